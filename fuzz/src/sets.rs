@@ -11,19 +11,22 @@ use throng_format::{Layout, Texture, TextureSet, disk};
 
 use crate::archive;
 use crate::memory::within_memory;
-use crate::seeds::sets::{SetSeed, set_seeds};
+use crate::seeds::sets::{SetSeed, member_manifest, set_seeds};
 
-/// Reads a manifest in the folder of a valid set of the same encoding, and decodes the set.
+/// Reads a manifest in the folder of a valid set of the same encoding, with a motion set beside it, and decodes the set.
 pub fn manifest(data: &[u8]) {
     static FOLDERS: OnceLock<Vec<(String, TempDir)>> = OnceLock::new();
     let folders = FOLDERS.get_or_init(|| {
         let folder_of = |seed: &SetSeed| {
-            let folder = tempfile::tempdir().expect("a temporary folder");
+            let home = tempfile::tempdir().expect("a temporary folder");
+            member_manifest(home.path());
+            let folder = home.path().join(SET);
+            std::fs::create_dir(&folder).expect("a folder");
             for (name, content) in &seed.files {
-                std::fs::write(folder.path().join(name), content).expect("a file");
+                std::fs::write(folder.join(name), content).expect("a file");
             }
             let manifest = seed.set.manifest();
-            (format!("\"{}\"", manifest.encoding), folder)
+            (format!("\"{}\"", manifest.encoding), home)
         };
         set_seeds().iter().map(folder_of).collect()
     });
@@ -31,10 +34,14 @@ pub fn manifest(data: &[u8]) {
         let mut windows = data.windows(encoding.len());
         windows.any(|window| window == encoding.as_bytes())
     };
-    let (_, folder) = folders.iter().find(named).unwrap_or(&folders[0]);
-    std::fs::write(folder.path().join(disk::MANIFEST), data).expect("a file");
-    read_set(folder.path());
+    let (_, home) = folders.iter().find(named).unwrap_or(&folders[0]);
+    let folder = home.path().join(SET);
+    std::fs::write(folder.join(disk::MANIFEST), data).expect("a file");
+    read_set(&folder);
 }
+
+/// Folder name of a set beside a motion set.
+const SET: &str = "set.throng";
 
 /// Reads a set that is a folder, given as an archive, and decodes it.
 pub fn set_folder(data: &[u8]) {

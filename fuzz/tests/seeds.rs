@@ -29,6 +29,28 @@ fn seeds_of_sets_are_valid_sets() {
     }
 }
 
+/// The manifest of a member refers to the motion set of every folder that the target makes.
+#[test]
+fn seed_of_a_member_uses_the_motion_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = throng_fuzz::seeds::sets::member_manifest(folder.path());
+    let known = seeds("manifest");
+    assert!(
+        known
+            .iter()
+            .any(|(name, bytes)| name == "member" && *bytes == manifest)
+    );
+    let set = folder.path().join("set.throng");
+    std::fs::create_dir(&set).unwrap();
+    let (_, mesh) = seeds("mesh")
+        .into_iter()
+        .find(|(name, _)| name.starts_with("bone-local"))
+        .unwrap();
+    std::fs::write(set.join("mesh.glb"), mesh).unwrap();
+    std::fs::write(set.join(disk::MANIFEST), manifest).unwrap();
+    disk::read(&set).unwrap_or_else(|error| panic!("{error}"));
+}
+
 /// A changed byte must reach the code behind the digests.
 #[test]
 fn seeds_of_sets_have_no_digests() {

@@ -2,7 +2,7 @@
 
 mod fbx;
 mod gltf;
-pub(crate) mod sets;
+pub mod sets;
 
 use std::io::Cursor;
 
@@ -35,7 +35,12 @@ pub fn seeds(target: &str) -> Vec<Seed> {
             seeds
         }
         "fbx" => fbx::fbx_seeds(),
-        "manifest" => per_set(|seed| seed.file(throng_format::disk::MANIFEST).to_vec()),
+        "manifest" => {
+            let mut seeds = per_set(|seed| seed.file(throng_format::disk::MANIFEST).to_vec());
+            let home = tempfile::tempdir().expect("a temporary folder");
+            seeds.push(("member".into(), sets::member_manifest(home.path())));
+            seeds
+        }
         "ktx2" => textures(&[FileFormat::Ktx2]),
         "image" => textures(&[FileFormat::Png, FileFormat::Exr]),
         "set_folder" => per_set(|seed| {

@@ -1,5 +1,6 @@
 //! Small texture sets of every encoding.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use serde_json::{Value, json};
@@ -65,8 +66,42 @@ pub fn set_seeds() -> &'static [SetSeed] {
                 Supercompression::None,
             ),
             seed(Encoding::VertexRay, unorm16, ktx2, Supercompression::None),
+            motion_seed(),
         ]
     })
+}
+
+/// A motion set: compressed curves without a mesh.
+fn motion_seed() -> SetSeed {
+    let none = Supercompression::None;
+    let seed = seed(
+        Encoding::BoneLocal,
+        Storage::Compressed,
+        FileFormat::Ktx2,
+        none,
+    );
+    let motion = seed.set.without_mesh().expect("bones need no mesh");
+    seed_of("motion".into(), motion, FileFormat::Ktx2, none)
+}
+
+/// Folder name of the motion set that [`member_manifest`] refers to.
+pub const MOTION: &str = "motion.throng";
+
+/// Writes a motion set into a folder, and returns the manifest of a set beside it that uses its textures.
+pub fn member_manifest(folder: &Path) -> Vec<u8> {
+    let mut seeds = set_seeds().iter();
+    let motion = seeds.next_back().expect("the motion set is the last seed");
+    let path = folder.join(MOTION);
+    std::fs::create_dir(&path).expect("a folder");
+    for (name, content) in &motion.files {
+        std::fs::write(path.join(name), content).expect("a file");
+    }
+    let reference = disk::motion_reference(&path).expect("a motion set");
+    let encoding = motion.set.manifest().encoding;
+    let whole = seeds.find(|seed| seed.set.manifest().encoding == encoding);
+    let whole = whole.expect("the encoding has a seed with a mesh");
+    let member = whole.set.clone().with_motion(reference).expect("a set");
+    serde_json::to_vec_pretty(member.manifest()).expect("JSON")
 }
 
 fn seed(
@@ -89,6 +124,16 @@ fn seed(
     let set = bake(&character, &settings, &source, &())
         .expect("a set")
         .set;
+    let name = format!("{encoding}-{:?}", set.manifest().textures[0].texels);
+    seed_of(name, set, format, supercompression)
+}
+
+fn seed_of(
+    name: String,
+    set: TextureSet,
+    format: FileFormat,
+    supercompression: Supercompression,
+) -> SetSeed {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let target = folder.path().join("set");
     disk::write_folder(&set, &target, format, supercompression, &[]).expect("a set");
@@ -108,7 +153,7 @@ fn seed(
     let file = folder.path().join("set.glb");
     disk::write_glb(&set, &file).expect("a set");
     SetSeed {
-        name: format!("{encoding}-{:?}", set.manifest().textures[0].texels),
+        name,
         glb: glb_without_digests(&std::fs::read(&file).expect("a file")),
         set,
         files,

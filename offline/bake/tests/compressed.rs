@@ -17,6 +17,7 @@ fn source(path: &str) -> Source {
         shared_positions: true,
         corner_vertices: false,
         pose: None,
+        motion: Vec::new(),
     }
 }
 

@@ -136,18 +136,32 @@ fn characters_that_share_a_motion_set() {
         let reference = disk::motion_reference(&motion).unwrap();
         let mut paths = Vec::new();
         for (name, character) in ["knight", "mage"].into_iter().zip(&sets.characters) {
-            let set = character.set.clone().with_motion(reference.clone()).unwrap();
+            let set = character
+                .set
+                .clone()
+                .with_motion(reference.clone())
+                .unwrap();
             paths.push(write(&set, &format!("{name}.throng")));
             compare(&set, &paths[paths.len() - 1], &python, "shared");
         }
         // The decoder refuses a motion set that has changed.
-        write(&sets.characters[0].set.without_mesh().unwrap(), "motion.throng");
+        write(
+            &sets.characters[0].set.without_mesh().unwrap(),
+            "motion.throng",
+        );
         let mut command = Command::new("python3");
-        let output = command.arg("-B").arg(&python).arg(&paths[1]).args(["0", "0"]);
+        let output = command
+            .arg("-B")
+            .arg(&python)
+            .arg(&paths[1])
+            .args(["0", "0"]);
         let output = output.output().unwrap();
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success());
-        assert!(complaint.contains("is another than it was baked with"), "{complaint}");
+        assert!(
+            complaint.contains("is another than it was baked with"),
+            "{complaint}"
+        );
     }
 }
 

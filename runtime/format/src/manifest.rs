@@ -107,6 +107,18 @@ pub struct Source {
     /// Pose set by hand, which the source has as an additional clip; `None` where the clips are those of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<PoseEdits>,
+    /// Files whose clips were put on the character, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motion: Vec<MotionSource>,
+}
+
+/// A file whose clips were put on a character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MotionSource {
+    /// `builtin:NAME`, or the path of the file relative to the set's folder.
+    pub path: String,
+    /// `sha256:` and the digest of the file and the files that it refers to.
+    pub digest: String,
 }
 
 impl Source {
@@ -121,6 +133,7 @@ impl Source {
             shared_positions: true,
             corner_vertices: false,
             pose: None,
+            motion: Vec::new(),
         }
     }
 }

@@ -8,9 +8,9 @@ use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
     FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
     JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, MotionReference,
-    NormalCode, Pages, PartEntry, PoseEdits, Precision, Range, RootMotion, SHARED_VERSION,
-    SkinEntry, Socket, Source, TexelFormat, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
-    WeightLayout,
+    MotionSource, NormalCode, Pages, PartEntry, PoseEdits, Precision, Range, RootMotion,
+    SHARED_VERSION, SkinEntry, Socket, Source, TexelFormat, TextureEntry, VERSION,
+    VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
@@ -319,6 +319,10 @@ fn manifest(
             shared_positions: true,
             corner_vertices: true,
             pose: Some(pose_edits()),
+            motion: vec![MotionSource {
+                path: "../walk.glb".into(),
+                digest: format!("sha256:{}", "1b".repeat(32)),
+            }],
         },
         encoding,
         precision,
@@ -552,12 +556,13 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 5] = [
+const OPTIONAL: [(&str, &str); 6] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),
     ("source", "corner_vertices"),
     ("source", "pose"),
+    ("source", "motion"),
 ];
 
 /// Fields of grids and skins that only sets of P0 have.

@@ -19,9 +19,7 @@ use crate::set_deform::set_deform;
 use crate::set_shaders::set_tables_of;
 use crate::skin_pipelines::SkinPipelines;
 use crate::texture::{upload_layered_table, upload_table};
-use crate::{
-    DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, MotionTextures,
-};
+use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, MotionTextures};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

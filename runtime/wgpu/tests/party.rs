@@ -38,11 +38,7 @@ fn party(encoding: Encoding, storage: Storage) -> SharedSets {
 static FRAMES: LazyLock<SharedSets> =
     LazyLock::new(|| party(Encoding::BoneQt, Storage::Frames(Precision::Unorm16)));
 
-fn model(
-    gpu: &Gpu,
-    set: &TextureSet,
-    motion: &MotionTextures,
-) -> Result<CrowdModel, GpuError> {
+fn model(gpu: &Gpu, set: &TextureSet, motion: &MotionTextures) -> Result<CrowdModel, GpuError> {
     let settings = ModelSettings::default();
     CrowdModel::with_motion(gpu.device(), gpu.queue(), set, motion, settings)
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use throng_bake::BakeError;
 use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
+use throng_bake::share::ShareError;
 use throng_format::disk::DiskError;
 use throng_import::{ErrorKind, ImportError};
 use throng_shaders::ConstantsError;
@@ -54,6 +55,14 @@ pub enum CommandError {
         source_name: String,
         /// The reason, with the nearest candidate.
         error: SearchError,
+    },
+    /// Characters cannot share a motion set.
+    #[error("{source_names}: {error}")]
+    Share {
+        /// The sources.
+        source_names: String,
+        /// The reason.
+        error: ShareError,
     },
     /// A set could not be read.
     #[error(transparent)]
@@ -131,6 +140,7 @@ impl CommandError {
             | Self::Folder { .. }
             | Self::Bake { .. }
             | Self::Search { .. }
+            | Self::Share { .. }
             | Self::WriteSet(_)
             | Self::Undrawable { .. }
             | Self::Constants { .. }

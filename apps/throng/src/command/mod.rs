@@ -7,6 +7,7 @@ mod gpu;
 mod heat;
 mod inspect;
 mod namesakes;
+mod party;
 mod pose;
 mod pose_clip;
 mod pose_edits;

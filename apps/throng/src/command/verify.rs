@@ -1,13 +1,15 @@
 //! `throng verify`: measures the error of a set on disk against its source.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use throng_bake::accuracy::{
     BakeReport, DenseErrors, Playback, SetPlayback, heat_map, verify_densely, verify_played,
 };
+use throng_bake::share::{ShareError, set_on_mesh, with_shell};
 use throng_format::atomic::write_file;
+use throng_format::disk::SetReader;
 use throng_format::{Manifest, TextureSet, disk};
 use throng_rig::Character;
 use throng_wgpu::Gpu;
@@ -15,11 +17,12 @@ use throng_wgpu::Gpu;
 use super::digest::source_digest;
 use super::gpu::GpuPlayback;
 use super::heat::heat_glb;
+use super::party::sets_of_party;
 use super::progress::Bar;
 use super::set_source::import_source;
 use super::{CommandError, print_warnings};
 use crate::cli::{Device, Limit, VerifyArgs};
-use crate::text::print_note;
+use crate::text::{print_error, print_note};
 
 /// Largest error of a dense check as a part of the reported maximum.
 const DENSE_SLACK: f64 = 1.01;
@@ -39,12 +42,115 @@ struct Verified<'a> {
     report: &'a BakeReport,
 }
 
-/// Measures a set against its source and prints the report.
+/// Measures a set against its source and prints the report; or every set of a folder.
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let set = disk::read(&args.set)?;
-    let manifest = set.manifest();
-    let (source, import) = import_source(&args.set, manifest, args.against.as_deref())?;
+    match sets_of_party(&args.set)? {
+        None => {
+            let measured = measure_one(args, &args.set, &mut SetReader::default())?;
+            match args.json {
+                true => write_json(&measured.verified(), out)?,
+                false => measured.write_text(out)?,
+            }
+            measured.judge(args)
+        }
+        Some(paths) => verify_party(args, &paths, out),
+    }
+}
+
+/// Measures every set of a folder. One that fails does not stop the rest.
+fn verify_party(
+    args: &VerifyArgs,
+    paths: &[PathBuf],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    if args.against.is_some() || args.heat.is_some() {
+        return Err(CommandError::Usage(format!(
+            "--against and --heat are for one set, and {} is a folder of {}: name one of them",
+            args.set.display(),
+            paths.len()
+        )));
+    }
+    let mut reader = SetReader::default();
+    let mut measured = Vec::new();
+    let mut failed = 0;
+    for path in paths {
+        let result = measure_one(args, path, &mut reader).and_then(|set| {
+            let judged = set.judge(args);
+            if !args.json {
+                let overall = &set.report.error.errors.overall;
+                writeln!(
+                    out,
+                    "{}: max error {:.4} mm, {:.4} % of size",
+                    path.display(),
+                    overall.max_error_mm,
+                    overall.max_error_of_size * 100.0
+                )?;
+            }
+            measured.push(set);
+            judged
+        });
+        match result {
+            Ok(()) => {}
+            Err(error @ CommandError::Output(_)) => return Err(error),
+            Err(error) => {
+                print_error(error);
+                failed += 1;
+            }
+        }
+    }
+    if args.json {
+        let sets: Vec<Verified<'_>> = measured.iter().map(Measured::verified).collect();
+        write_json(&serde_json::json!({ "sets": sets, "failed": failed }), out)?;
+    }
+    match failed {
+        0 => Ok(()),
+        failed => Err(CommandError::Failed(format!(
+            "{failed} of {} sets failed",
+            paths.len()
+        ))),
+    }
+}
+
+fn write_json(json: &impl Serialize, out: &mut impl Write) -> Result<(), CommandError> {
+    serde_json::to_writer_pretty(&mut *out, json)?;
+    Ok(writeln!(out)?)
+}
+
+/// A set that was measured.
+struct Measured {
+    path: PathBuf,
+    report: BakeReport,
+    dense: Option<DenseErrors>,
+    limit_of_size: Option<f64>,
+    /// Error that the bake measured, where it measured the same.
+    recorded: Option<f64>,
+}
+
+/// Measures one set against its source.
+fn measure_one(
+    args: &VerifyArgs,
+    path: &Path,
+    reader: &mut SetReader,
+) -> Result<Measured, CommandError> {
+    let mut set = reader.read(path)?;
+    let (source, mut import) = import_source(path, set.manifest(), args.against.as_deref())?;
     print_warnings(&import.warnings);
+    let disk_bytes = bytes_on_disk(path, set.manifest());
+    let recorded = match args.max_error {
+        None => recorded_error(args, set.manifest(), &source),
+        Some(_) => None,
+    };
+    if set.manifest().is_motion() {
+        let failed = |error: ShareError| CommandError::Share {
+            source_names: path.display().to_string(),
+            error,
+        };
+        // A motion set has no mesh: it is measured on that of its source, or on points around the joints.
+        let shell = with_shell(import.character).map_err(|error| failed(error.into()));
+        import.character = shell?;
+        let entry = set.manifest().source.clone();
+        set = set_on_mesh(&set, &import.character, entry).map_err(failed)?;
+    }
     let bar = Bar::new("measuring");
     let mut report = match args.device {
         Device::Cpu => measure(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
@@ -69,64 +175,88 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         }
         None => None,
     };
-    report.disk_bytes = Some(bytes_on_disk(&args.set, manifest));
+    report.disk_bytes = Some(disk_bytes);
     let limit_of_size = args
         .max_error
         .map(|limit| limit.of_size(report.error.size_m));
-    let error = report.error.errors.overall.max_error_of_size;
-    let recorded = match args.max_error {
-        None => recorded_error(args, manifest, &source),
-        Some(_) => None,
-    };
-    let is_as_recorded = recorded.is_none_or(|recorded| error <= recorded * 1.01 + ROUNDING);
-    let within_limit = limit_of_size.is_none_or(|limit| error <= limit) && is_as_recorded;
-    if args.json {
-        let verified = Verified {
-            set: args.set.display().to_string(),
-            limit_of_size,
-            within_limit,
-            dense: dense.as_ref(),
-            report: &report,
-        };
-        serde_json::to_writer_pretty(&mut *out, &verified)?;
-        writeln!(out)?;
-    } else {
-        write!(out, "{}", report.table())?;
-        if let Some(dense) = &dense {
-            write_dense(out, dense)?;
+    Ok(Measured {
+        path: path.to_owned(),
+        report,
+        dense,
+        limit_of_size,
+        recorded,
+    })
+}
+
+impl Measured {
+    fn error_of_size(&self) -> f64 {
+        self.report.error.errors.overall.max_error_of_size
+    }
+
+    fn is_as_recorded(&self) -> bool {
+        self.recorded
+            .is_none_or(|recorded| self.error_of_size() <= recorded * 1.01 + ROUNDING)
+    }
+
+    fn is_within_limit(&self) -> bool {
+        let limit = self.limit_of_size;
+        limit.is_none_or(|limit| self.error_of_size() <= limit) && self.is_as_recorded()
+    }
+
+    fn verified(&self) -> Verified<'_> {
+        Verified {
+            set: self.path.display().to_string(),
+            limit_of_size: self.limit_of_size,
+            within_limit: self.is_within_limit(),
+            dense: self.dense.as_ref(),
+            report: &self.report,
         }
     }
-    let reported_mm = report.error.errors.overall.max_error_mm;
-    if let Some(dense) = dense.filter(|dense| dense.max_error_mm > DENSE_SLACK * reported_mm) {
-        return Err(CommandError::Failed(format!(
-            "{}: the dense check found an error of {:.4} mm, {:.3} s into '{}'; the reported maximum is {reported_mm:.4} mm",
-            args.set.display(),
-            dense.max_error_mm,
-            dense.time_secs,
-            dense.clip_name,
-        )));
+
+    fn write_text(&self, out: &mut impl Write) -> Result<(), CommandError> {
+        write!(out, "{}", self.report.table())?;
+        if let Some(dense) = &self.dense {
+            write_dense(out, dense)?;
+        }
+        Ok(())
     }
-    if within_limit {
-        return Ok(());
+
+    /// Errors where the set exceeds a limit.
+    fn judge(&self, args: &VerifyArgs) -> Result<(), CommandError> {
+        let set = self.path.display();
+        let error = self.error_of_size();
+        let reported_mm = self.report.error.errors.overall.max_error_mm;
+        let dense = self.dense.as_ref();
+        if let Some(dense) = dense.filter(|dense| dense.max_error_mm > DENSE_SLACK * reported_mm) {
+            return Err(CommandError::Failed(format!(
+                "{set}: the dense check found an error of {:.4} mm, {:.3} s into '{}'; the reported maximum is \
+                 {reported_mm:.4} mm",
+                dense.max_error_mm, dense.time_secs, dense.clip_name,
+            )));
+        }
+        if self.is_within_limit() {
+            return Ok(());
+        }
+        if let (false, Some(recorded)) = (self.is_as_recorded(), self.recorded) {
+            return Err(CommandError::Failed(format!(
+                "{set}: the maximum error is {:.4} % of size, but the bake measured {:.4} %: bake the set again",
+                error * 100.0,
+                recorded * 100.0,
+            )));
+        }
+        let limit = match args.max_error {
+            Some(Limit::Mm(mm)) => format!("{mm} mm"),
+            // As float32 the value prints as it was typed, without the rounding of the division by 100.
+            _ => format!(
+                "{} %",
+                (self.limit_of_size.unwrap_or_default() * 100.0) as f32
+            ),
+        };
+        let percent = error * 100.0;
+        Err(CommandError::Failed(format!(
+            "{set}: the maximum error is {reported_mm:.3} mm ({percent:.4} % of size), the limit is {limit}"
+        )))
     }
-    if let (false, Some(recorded)) = (is_as_recorded, recorded) {
-        return Err(CommandError::Failed(format!(
-            "{}: the maximum error is {:.4} % of size, but the bake measured {:.4} %: bake the set again",
-            args.set.display(),
-            error * 100.0,
-            recorded * 100.0,
-        )));
-    }
-    let limit = match args.max_error {
-        Some(Limit::Mm(mm)) => format!("{mm} mm"),
-        // As float32 the value prints as it was typed, without the rounding of the division by 100.
-        _ => format!("{} %", (limit_of_size.unwrap_or_default() * 100.0) as f32),
-    };
-    let (mm, percent) = (report.error.errors.overall.max_error_mm, error * 100.0);
-    Err(CommandError::Failed(format!(
-        "{}: the maximum error is {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
-        args.set.display()
-    )))
 }
 
 fn write_dense(out: &mut impl Write, dense: &DenseErrors) -> std::io::Result<()> {

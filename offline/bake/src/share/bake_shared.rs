@@ -18,6 +18,9 @@ const ATTEMPTS: usize = 3;
 /// Part of the error that the next attempt aims for, beside what the last one was over.
 const MARGIN: f64 = 0.97;
 
+/// Excess over the error from which no smaller budget helps: something else limits the set, such as its rate.
+const HOPELESS: f64 = 2.0;
+
 /// A character of a group.
 #[derive(Debug, Clone)]
 pub struct SharedCharacter<'a> {
@@ -135,7 +138,7 @@ pub fn bake_shared(
             ShareGoal::MaxError { .. } => true,
             ShareGoal::MaxBytes { .. } => false,
         };
-        if worst <= 1.0 || !can_improve {
+        if worst <= 1.0 || worst > HOPELESS || !can_improve {
             break;
         }
         budget_m *= MARGIN / worst;

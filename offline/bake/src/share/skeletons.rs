@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use throng_rig::{Character, Joint};
+use throng_rig::{Bounds, Character, CharacterPose, Joint};
 use throng_skin::rest_size;
 
 /// Largest difference of rest transforms: of translations as a part of the characters' size, of axes as a length.
@@ -102,7 +102,7 @@ pub fn difference(first: &Character, second: &Character) -> Option<SkeletonDiffe
     if counts[0] != counts[1] {
         return Some(SkeletonDifference::Count(counts));
     }
-    let size_m = rest_size(first).max(rest_size(second));
+    let size_m = size_m(first).max(size_m(second));
     (0..counts[0]).find_map(|index| {
         let pair = joints.map(|joints| &joints[index]);
         let names = pair.map(|joint| joint.name.clone());
@@ -132,4 +132,17 @@ pub fn difference(first: &Character, second: &Character) -> Option<SkeletonDiffe
             axes,
         })
     })
+}
+
+/// Size of the meshes, or of the skeleton where there is none.
+fn size_m(character: &Character) -> f64 {
+    match character.parts().is_empty() {
+        false => rest_size(character),
+        true => {
+            let pose = CharacterPose::rest(character);
+            let joints = pose.model.model_from_joint.iter();
+            let extent = Bounds::of(joints.map(|joint| joint.translation)).extent();
+            extent.max_element()
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::{MotionMesh, Source};
+use crate::{Extension, MotionMesh, Source};
 use fixture::bar;
 
 /// A character of the bar's motion set.

@@ -49,6 +49,7 @@ fn source() -> Source {
         shared_positions: true,
         corner_vertices: false,
         pose: None,
+        motion: Vec::new(),
     }
 }
 

@@ -144,6 +144,11 @@ pub fn characters_below(folder: &Path) -> Result<Vec<String>, CommandError> {
     Ok(found.into_iter().map(|(source, _)| source).collect())
 }
 
+/// Returns whether there are character files below a folder.
+pub fn has_characters(folder: &Path) -> bool {
+    characters_below(folder).is_ok()
+}
+
 /// Returns whether a path names a GLB file.
 pub fn is_glb(path: &Path) -> bool {
     path.extension()

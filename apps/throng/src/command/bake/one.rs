@@ -202,7 +202,7 @@ impl MeasuredSet {
 }
 
 /// Refuses a set that misses the error asked for: compressed curves may not reach it.
-fn check_limit(job: &BakeJob, report: &BakeReport) -> Result<(), CommandError> {
+pub(super) fn check_limit(job: &BakeJob, report: &BakeReport) -> Result<(), CommandError> {
     let Some(limit) = job.max_error else {
         return Ok(());
     };
@@ -286,11 +286,12 @@ pub(super) fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         shared_positions: job.import.positions == PositionSharing::Shared,
         corner_vertices: job.import.positions == PositionSharing::Corners,
         pose: job.pose.clone(),
+        motion: Vec::new(),
     })
 }
 
 /// Returns the name of a built-in, or the path of a file relative to the folder of the set.
-fn source_path(source: &str, output: &Path, files: SetFiles) -> String {
+pub(super) fn source_path(source: &str, output: &Path, files: SetFiles) -> String {
     if source.starts_with(builtin::PREFIX) {
         return source.to_owned();
     }

@@ -1,22 +1,26 @@
 //! Characters that share motion sets: imported, grouped by skeleton, baked, measured, written.
 
+use std::path::Path;
+
 use throng_bake::share::{
     GroupClips, ShareError, ShareGoal, SharedCharacter, SharedSet, SharedSets, SkeletonGroup,
     bake_shared, group_by_skeleton, group_clips, with_shell,
 };
 use throng_format::disk::{self, SetReader, SideFile, motion_reference};
-use throng_format::{MotionReference, Source, TextureSet};
+use throng_format::{MotionReference, MotionSource, Source, TextureSet};
 use throng_import::{ImportOptions, import};
 use throng_rig::Character;
 use throng_skin::rest_size;
 
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
-use super::one::{check_limit, manifest_source, refuse_own_source, report_json};
+use super::one::{check_limit, manifest_source, refuse_own_source, report_json, source_path};
 use super::party_job::PartyJob;
-use super::party_report::{BakedMotion, BakedParty};
+use super::party_report::BakedParty;
 use super::report::BakedSet;
+use crate::command::digest::source_digest;
 use crate::command::progress::Bar;
+use crate::command::set_source::import_with_or_without_mesh;
 use crate::command::{CommandError, print_warnings};
 use crate::text::print_note;
 
@@ -28,13 +32,6 @@ struct Member<'a> {
     reference: Option<Character>,
 }
 
-/// A group that was baked.
-struct BakedGroup<'a> {
-    /// Indices of the characters.
-    members: &'a [usize],
-    sets: SharedSets,
-}
-
 /// Bakes a party and writes its sets, unless those on disk are up to date: `None`.
 pub fn bake_party(party: &PartyJob) -> Result<Option<BakedParty>, CommandError> {
     party.jobs.iter().try_for_each(refuse_own_source)?;
@@ -42,7 +39,8 @@ pub fn bake_party(party: &PartyJob) -> Result<Option<BakedParty>, CommandError> 
     if !party.is_motion_only() && !is_forced(party) && are_characters_unchanged(party, &key)? {
         return Ok(None);
     }
-    let members: Vec<Member<'_>> = party.jobs.iter().map(imported).collect::<Result<_, _>>()?;
+    let imported = party.jobs.iter().map(|job| imported(party, job));
+    let members: Vec<Member<'_>> = imported.collect::<Result<_, _>>()?;
     let characters: Vec<&Character> = members.iter().map(|member| &member.character).collect();
     let groups = group_by_skeleton(&characters);
     party.check_outputs(groups.len())?;
@@ -53,19 +51,22 @@ pub fn bake_party(party: &PartyJob) -> Result<Option<BakedParty>, CommandError> 
     note_groups(party, &groups, &members);
     // Everything is baked before anything is written.
     let mut baked = Vec::new();
-    for group in &groups {
-        baked.push(bake_group(party, &members, &group.members, &key)?);
+    for (index, group) in groups.iter().enumerate() {
+        baked.push(bake_group(party, &members, (index, &group.members), &key)?);
     }
-    write(party, &members, baked).map(Some)
+    write(party, &groups, baked).map(Some)
 }
 
 fn is_forced(party: &PartyJob) -> bool {
     party.jobs.iter().any(|job| job.force)
 }
 
-/// Imports the source of a job. A file without a mesh is refused, unless only its motion is baked.
-fn imported(job: &BakeJob) -> Result<Member<'_>, CommandError> {
-    let imported = import(&job.source, &job.import)?;
+/// Imports the source of a job. Where only its motion is baked, the file may have no mesh.
+fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, CommandError> {
+    let imported = match party.is_motion_only() {
+        true => import_with_or_without_mesh(&job.source, &job.import)?,
+        false => import(&job.source, &job.import)?,
+    };
     print_warnings(&imported.warnings);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let all = ImportOptions {
@@ -73,7 +74,7 @@ fn imported(job: &BakeJob) -> Result<Member<'_>, CommandError> {
         min_weight: 0.0,
         ..job.import
     };
-    let reference = match job.import == all {
+    let reference = match job.import == all || imported.character.parts().is_empty() {
         true => None,
         false => Some(import(&job.source, &all)?.character),
     };
@@ -143,10 +144,8 @@ fn motion_source(
     group: usize,
     key: &str,
 ) -> Result<Source, CommandError> {
-    let job = BakeJob {
-        output: party.motion_output(group),
-        ..party.jobs[members[0]].clone()
-    };
+    let mut job = party.jobs[members[0]].clone();
+    job.output = party.motion_output(group);
     source_of(&job, key)
 }
 
@@ -178,61 +177,170 @@ fn note_groups(party: &PartyJob, groups: &[SkeletonGroup], members: &[Member<'_>
     }
 }
 
-fn bake_group<'a>(
+/// Bakes the characters of a group with the clips of all of them.
+fn bake_group(
     party: &PartyJob,
     members: &[Member<'_>],
-    group: &'a [usize],
+    group: (usize, &[usize]),
     key: &str,
-) -> Result<BakedGroup<'a>, CommandError> {
-    let labels: Vec<&str> = group.iter().map(|&i| members[i].job.source.as_str()).collect();
-    let failed = |error: ShareError| failed(&labels, error);
-    let sources: Vec<(&str, &Character)> = labels
-        .iter()
-        .zip(group)
-        .map(|(label, &index)| (*label, &members[index].character))
-        .collect();
-    let clips = group_clips(&sources).map_err(failed)?;
-    let with_clips = |character: &Character| {
-        with_shell(clips.on(character)).map_err(|error| failed(error.into()))
+) -> Result<SharedSets, CommandError> {
+    let (group_index, group) = group;
+    let members: Vec<&Member<'_>> = group.iter().map(|&index| &members[index]).collect();
+    let labels: Vec<&str> = members.iter().map(|m| m.job.source.as_str()).collect();
+    let failed = |error: ShareError| CommandError::Share {
+        source_names: labels.join(", "),
+        error,
+    };
+    let characters = members.iter().map(|member| &member.character);
+    let named: Vec<_> = labels.iter().copied().zip(characters).collect();
+    let clips = group_clips(&named).map_err(failed)?;
+    let to_bake = |character: &Character| {
+        let character = clips.on(character);
+        match party.is_motion_only() {
+            true => with_shell(character).map_err(|error| failed(error.into())),
+            false => Ok(character),
+        }
     };
     let mut characters = Vec::new();
-    for &index in group {
-        let member = &members[index];
-        let character = with_clips(&member.character)?;
-        let reference = member.reference.as_ref().map(with_clips).transpose()?;
-        characters.push((character, reference));
+    for member in &members {
+        let reference = member.reference.as_ref().map(to_bake).transpose()?;
+        characters.push((to_bake(&member.character)?, reference));
     }
     let mut shared = Vec::new();
-    let mut plan = None;
-    for ((character, reference), (&index, label)) in characters.iter().zip(group.iter().zip(&labels)) {
+    let mut plans = Vec::new();
+    for (index, (character, reference)) in characters.iter().enumerate() {
         let job = members[index].job;
         let reference = reference.as_ref().unwrap_or(character);
-        let own_plan = job.plan_for(character, rest_size(reference))?;
-        let (Plan::Bake(settings) | Plan::Search { base: settings, .. }) = &own_plan;
-        clips.check_morphs(&labels, &settings.clips).map_err(failed)?;
+        let plan = job.plan_for(character, rest_size(reference))?;
+        let (Plan::Bake(settings) | Plan::Search { base: settings, .. }) = &plan;
+        clips
+            .check_morphs(&labels, &settings.clips)
+            .map_err(failed)?;
         shared.push(SharedCharacter {
-            label,
+            label: labels[index],
             character,
             reference,
-            source: member_source(job, key, &clips, members, group, index)?,
+            source: with_lenders(source_of(job, key)?, &clips, &members, index, &job.output)?,
             max_error_of_size: settings.max_error_of_size,
         });
-        plan.get_or_insert(own_plan);
+        plans.push(plan);
     }
-    let goal = goal(plan.expect("a group has a character"));
-    let group_index = party_group(party, members, group);
+    let goal = goal(plans.swap_remove(0));
+    let motion_output = party.motion_output(group_index);
     let motion_source = motion_source(party, group, group_index, key)?;
+    let motion_source = with_lenders(motion_source, &clips, &members, 0, &motion_output)?;
     let bar = Bar::new(&match labels.as_slice() {
         [one] => format!("baking {one}"),
         several => format!("baking {} characters", several.len()),
     });
     let sets = bake_shared(&shared, &goal, &motion_source, &bar).map_err(failed)?;
     drop(bar);
-    for (&index, set) in group.iter().zip(&sets.characters) {
-        check_limit(members[index].job, &set.report)?;
+    for (member, set) in members.iter().zip(&sets.characters) {
+        check_limit(member.job, &set.report)?;
     }
-    Ok(BakedGroup {
-        members: group,
-        sets,
+    Ok(sets)
+}
+
+/// Records the characters whose clips a member plays without having them.
+fn with_lenders(
+    mut source: Source,
+    clips: &GroupClips,
+    members: &[&Member<'_>],
+    member: usize,
+    output: &Path,
+) -> Result<Source, CommandError> {
+    for lender in clips.lenders_to(&members[member].character, member) {
+        let job = members[lender].job;
+        source.motion.push(MotionSource {
+            path: source_path(&job.source, output, job.files),
+            digest: source_digest(&job.source)?,
+        });
+    }
+    Ok(source)
+}
+
+fn goal(plan: Plan) -> ShareGoal {
+    match plan {
+        Plan::Bake(settings) => ShareGoal::Bake(settings),
+        Plan::Search {
+            base,
+            space,
+            max_gpu_bytes: None,
+        } => ShareGoal::MaxError { base, space },
+        Plan::Search {
+            base,
+            space,
+            max_gpu_bytes: Some(gpu_bytes),
+        } => ShareGoal::MaxBytes {
+            base,
+            space,
+            gpu_bytes,
+        },
+    }
+}
+
+/// Writes the sets of all groups: each motion set first, then the characters that refer to it.
+fn write(
+    party: &PartyJob,
+    groups: &[SkeletonGroup],
+    baked: Vec<SharedSets>,
+) -> Result<BakedParty, CommandError> {
+    let output = party.output();
+    let folder = match party.is_one_motion() {
+        true => output.parent().unwrap_or(output),
+        false => output,
+    };
+    if !folder.as_os_str().is_empty() {
+        make_folder(folder)?;
+    }
+    let mut out = BakedParty::new(output);
+    for (index, (group, sets)) in groups.iter().zip(baked).enumerate() {
+        let path = party.motion_output(index);
+        let files = party.jobs[group.members[0]].files;
+        let motion = write_set(sets.motion, &path, files)?;
+        let mut characters = Vec::new();
+        if !party.is_motion_only() {
+            let reference = motion_reference(&path).map_err(CommandError::WriteSet)?;
+            for (&member, shared) in group.members.iter().zip(sets.characters) {
+                let output = &party.jobs[member].output;
+                characters.push(write_set(using(shared, &reference)?, output, files)?);
+            }
+        }
+        out.add(motion, characters);
+    }
+    Ok(out)
+}
+
+/// Returns a set as one that refers to its motion set.
+fn using(shared: SharedSet, motion: &MotionReference) -> Result<SharedSet, CommandError> {
+    let set = shared.set.with_motion(motion.clone());
+    let set = set.map_err(|error| CommandError::Failed(error.to_string()))?;
+    Ok(SharedSet { set, ..shared })
+}
+
+fn write_set(shared: SharedSet, output: &Path, files: SetFiles) -> Result<BakedSet, CommandError> {
+    let SharedSet { set, mut report } = shared;
+    let SetFiles::Folder {
+        format,
+        supercompression,
+    } = files
+    else {
+        unreachable!("parties are written as folders");
+    };
+    let report_file = |bytes| {
+        let mut report = report.clone();
+        report.disk_bytes = Some(bytes);
+        report_json(&report)
+    };
+    let side_files = [SideFile {
+        name: disk::REPORT,
+        contents: &report_file,
+    }];
+    let bytes = disk::write_folder(&set, output, format, supercompression, &side_files);
+    report.disk_bytes = Some(bytes.map_err(CommandError::WriteSet)?);
+    Ok(BakedSet {
+        output: output.to_owned(),
+        report,
+        candidates: Vec::new(),
     })
 }

@@ -57,6 +57,11 @@ impl PartyJob {
         !matches!(self.sets, Sets::Characters(_))
     }
 
+    /// Returns true where the motion set has the path of the output itself.
+    pub fn is_one_motion(&self) -> bool {
+        self.sets == Sets::OneMotion
+    }
+
     /// Path of everything that is written: the folder of the party, or the motion set.
     pub fn output(&self) -> &Path {
         match &self.sets {

@@ -27,7 +27,7 @@ pub struct BakedSet {
 }
 
 /// Serialises a path as text, also one that is not valid Unicode.
-fn as_text<S: Serializer>(path: &Path, out: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_text<S: Serializer>(path: &Path, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(&path.display())
 }
 

@@ -1,6 +1,7 @@
 //! `throng inspect`: lists the contents of a character, a texture set or a folder of characters.
 
 mod folder;
+mod party;
 mod print;
 mod report;
 mod set;
@@ -11,11 +12,13 @@ use std::path::Path;
 use throng_import::import;
 
 use super::CommandError;
+use super::bake::has_characters;
+use super::party::sets_of_party;
 use crate::cli::InspectArgs;
 pub use report::Box3;
 use report::Report;
 
-/// Prints the contents of a character or a set, or a line per character of a folder.
+/// Prints the contents of a character or a set, or a line per character or set of a folder.
 pub fn inspect(args: &InspectArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let source = &args.source.file;
     let path = Path::new(source);
@@ -23,7 +26,10 @@ pub fn inspect(args: &InspectArgs, out: &mut impl Write) -> Result<(), CommandEr
         return set::write(source, &manifest, args.json, out);
     }
     if path.is_dir() {
-        return folder::inspect(path, args, out);
+        return match (sets_of_party(path)?, has_characters(path)) {
+            (Some(sets), false) => party::inspect(&sets, args.json, out),
+            _ => folder::inspect(path, args, out),
+        };
     }
     let import = import(source, &args.source.options())?;
     let report = Report::new(source, &import);

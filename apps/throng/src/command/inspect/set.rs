@@ -38,8 +38,12 @@ pub fn write(
     let storage = manifest.storage();
     writeln!(
         out,
-        "{}: texture set, {} {storage}, written by {}",
+        "{}: {}, {} {storage}, written by {}",
         one_line(source),
+        match manifest.is_motion() {
+            true => "motion set without a mesh",
+            false => "texture set",
+        },
         manifest.encoding,
         name(&manifest.generator)
     )?;
@@ -58,6 +62,9 @@ pub fn write(
         counted(manifest.clips.len(), "clip", "clips"),
     )?;
     writeln!(out, "  skinning   {}", manifest.method)?;
+    if let Some(motion) = &manifest.motion {
+        writeln!(out, "  textures   those of {}", one_line(&motion.path))?;
+    }
     let mut textures = Table::new(&[
         ("NAME", Align::Left),
         ("TEXELS", Align::Left),

@@ -6,6 +6,7 @@ mod error_map;
 mod instances;
 mod panel;
 mod panel_maker;
+mod party;
 mod placements;
 mod random;
 mod read_set;
@@ -26,7 +27,7 @@ use super::progress::Bar;
 use crate::cli::RenderArgs;
 use instances::Instances;
 use panel_maker::panels;
-use report::Report;
+use report::{CharacterReport, Report};
 use shoot::Renderer;
 use subject::Source;
 use throng_bake::Progress;
@@ -107,7 +108,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
     let bytes = file.finish().map_err(fault)?;
     write_file(&args.output, &bytes)?;
 
-    let first = renderer.first();
+    let (first, characters) = (renderer.first(), renderer.characters());
     let report = Report {
         output: &args.output,
         bytes: bytes.len(),
@@ -119,7 +120,11 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         clips: source.clips.iter().map(|clip| clip.name.as_str()).collect(),
         instances: count,
         vertices: first.model().vertex_count(),
-        triangles: first.model().triangle_count() as u64 * count as u64,
+        triangles: characters.iter().map(CharacterReport::triangles).sum(),
+        characters: match source.party.is_empty() {
+            true => Vec::new(),
+            false => characters,
+        },
         panels: renderer.reports(),
         adapter: gpu.name(),
     };

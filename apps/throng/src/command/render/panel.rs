@@ -10,6 +10,8 @@ use throng_wgpu::{Crowd, Fade, Instance, Play, Technique};
 pub struct Panel {
     pub info: PanelInfo,
     pub crowd: Crowd,
+    /// Other characters of a party, drawn in the same picture.
+    pub others: Vec<Panel>,
 }
 
 /// Description of a panel.

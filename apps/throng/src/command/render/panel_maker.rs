@@ -1,5 +1,6 @@
 //! Makes panels: bakes or reads their sets, and uploads their crowds.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use throng_wgpu::{
 };
 
 use super::panel::{Panel, PanelInfo};
+use super::party::Uploads;
 use super::read_set::read_set;
 use super::subject::{Content, Source};
 use crate::cli::{PanelChoice, PanelContent, RenderArgs, StorageArgs};
@@ -22,7 +24,12 @@ use crate::text::{print_note, print_warning};
 
 /// Returns the panels that the arguments ask for.
 pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel>, CommandError> {
-    let maker = PanelMaker { gpu, args, source };
+    let maker = PanelMaker {
+        gpu,
+        args,
+        source,
+        uploads: RefCell::default(),
+    };
     if args.compare.is_empty() {
         let choice = match &args.technique {
             Some(content) => PanelChoice {
@@ -31,7 +38,12 @@ pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel
             },
             None => default_panel(args, source),
         };
-        return Ok(vec![maker.make(&choice)?]);
+        let mut panel = maker.make(&choice)?;
+        for character in &source.party {
+            let other = maker.of_set(&character.set, choice.method, Some(&character.path))?;
+            panel.others.push(other);
+        }
+        return Ok(vec![panel]);
     }
     let choices = args.compare.iter().map(|choice| PanelChoice {
         content: choice.content.clone(),
@@ -73,6 +85,7 @@ struct PanelMaker<'a> {
     gpu: &'a Gpu,
     args: &'a RenderArgs,
     source: &'a Source,
+    uploads: RefCell<Uploads>,
 }
 
 impl PanelMaker<'_> {
@@ -186,7 +199,11 @@ impl PanelMaker<'_> {
                 model: Arc::new(set.model().clone()),
                 reference: self.source.character().cloned(),
             },
-            crowd: crowd_of_set(self.gpu, set, self.settings())?,
+            crowd: self
+                .uploads
+                .borrow_mut()
+                .crowd_of_set(self.gpu, set, self.settings())?,
+            others: Vec::new(),
         })
     }
 
@@ -289,7 +306,11 @@ impl PanelMaker<'_> {
             reference: Some(character.clone()),
             model: character,
         };
-        Ok(Panel { info, crowd })
+        Ok(Panel {
+            info,
+            crowd,
+            others: Vec::new(),
+        })
     }
 
     fn of_bake(&self, settings: &BakeSettings) -> Result<Panel, CommandError> {
@@ -322,7 +343,11 @@ impl PanelMaker<'_> {
             reference: Some(character),
         };
         let crowd = crowd_of_set(self.gpu, &set, self.settings())?;
-        Ok(Panel { info, crowd })
+        Ok(Panel {
+            info,
+            crowd,
+            others: Vec::new(),
+        })
     }
 
     fn bake_in_memory(

@@ -8,6 +8,7 @@ use throng_format::Storage;
 use throng_studio::canvas::format_mm;
 
 use crate::command::CommandError;
+use crate::text::{counted, grouped, one_line};
 
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
@@ -25,8 +26,29 @@ pub struct Report<'a> {
     pub vertices: usize,
     /// Number of triangles of all instances.
     pub triangles: u64,
+    /// Characters of a party.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub characters: Vec<CharacterReport>,
     pub panels: Vec<PanelReport>,
     pub adapter: String,
+}
+
+/// Instances of one character.
+#[derive(Debug, Serialize)]
+pub struct CharacterReport {
+    pub name: String,
+    pub instances: usize,
+    /// Number of vertices per instance.
+    pub vertices: usize,
+    #[serde(skip)]
+    pub triangles_per_instance: usize,
+}
+
+impl CharacterReport {
+    /// Number of triangles of all instances.
+    pub fn triangles(&self) -> u64 {
+        self.triangles_per_instance as u64 * self.instances as u64
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -72,6 +94,15 @@ impl Report<'_> {
                 "instances"
             }
         )?;
+        for character in &self.characters {
+            writeln!(
+                out,
+                "  {}: {}, {} vertices each",
+                one_line(&character.name),
+                counted(character.instances, "instance", "instances"),
+                grouped(character.vertices),
+            )?;
+        }
         for panel in &self.panels {
             let authored = if panel.as_authored {
                 " (as authored)"

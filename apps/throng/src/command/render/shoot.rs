@@ -11,7 +11,8 @@ use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique
 
 use super::error_map::{ReferencePose, colored, distances, reference};
 use super::panel::{Panel, PanelInfo};
-use super::report::PanelReport;
+use super::party::distribute;
+use super::report::{CharacterReport, PanelReport};
 use super::subject::Source;
 use super::timing::Timing;
 use crate::cli::RenderArgs;
@@ -44,7 +45,10 @@ pub struct Renderer<'a> {
 /// A panel with its pipelines.
 struct PreparedPanel {
     panel: PanelInfo,
-    subject: Subject,
+    /// The character, and the others of a party with it.
+    subjects: Vec<Subject>,
+    /// Names of the characters, and numbers of their instances.
+    names: Vec<(String, usize)>,
     /// Maximum error over all frames, if it is measured.
     max_error_m: Option<f32>,
 }
@@ -79,19 +83,30 @@ impl<'a> Renderer<'a> {
         let scene = Scene::new(gpu, panel_size)?;
         let mut ready = Vec::new();
         for mut panel in panels {
-            let instances = panel.info.instances(&instances);
-            gpu.checked(|| panel.crowd.set_instances(&instances))??;
-            if let Some(factor) = args.factor {
-                panel.crowd.set_deform_factor(factor as f32);
-                panel.info.skinning = with_factor(panel.info.skinning, factor);
+            let others = std::mem::take(&mut panel.others);
+            let characters = [panel].into_iter().chain(others);
+            let characters: Vec<Panel> = characters.collect();
+            let parts = distribute(&instances, characters.len(), args.crowd.seed);
+            let (mut subjects, mut names, mut infos) = (Vec::new(), Vec::new(), Vec::new());
+            for (mut character, instances) in characters.into_iter().zip(parts) {
+                let instances = character.info.instances(&instances);
+                gpu.checked(|| character.crowd.set_instances(&instances))??;
+                if let Some(factor) = args.factor {
+                    character.crowd.set_deform_factor(factor as f32);
+                    character.info.skinning = with_factor(character.info.skinning, factor);
+                }
+                names.push((character.info.model.name.clone(), instances.len()));
+                subjects.push(scene.subject(character.crowd, &character.info.model)?);
+                infos.push(character.info);
             }
             ready.push(PreparedPanel {
-                subject: scene.subject(panel.crowd, &panel.info.model)?,
-                panel: panel.info,
+                subjects,
+                names,
+                panel: infos.swap_remove(0),
                 max_error_m: None,
             });
         }
-        let crowd = &mut ready[0].subject.crowd;
+        let crowd = &mut ready[0].subjects[0].crowd;
         let shot = fit_camera(gpu, source, &instances, crowd, &timing, aspect)?;
         let mut renderer = Self {
             gpu: gpu.clone(),
@@ -113,7 +128,23 @@ impl<'a> Renderer<'a> {
     }
 
     pub fn first(&self) -> &Crowd {
-        &self.panels[0].subject.crowd
+        &self.panels[0].subjects[0].crowd
+    }
+
+    /// Characters of the first panel.
+    pub fn characters(&self) -> Vec<CharacterReport> {
+        let panel = &self.panels[0];
+        let characters = panel.subjects.iter().zip(&panel.names);
+        let report = |(subject, (name, instances)): (&Subject, &(String, usize))| {
+            let model = subject.crowd.model();
+            CharacterReport {
+                name: name.clone(),
+                instances: *instances,
+                vertices: model.vertex_count(),
+                triangles_per_instance: model.triangle_count(),
+            }
+        };
+        characters.map(report).collect()
     }
 
     pub fn reports(&self) -> Vec<PanelReport> {
@@ -165,7 +196,7 @@ impl<'a> Renderer<'a> {
         let now = Ticks::from_secs(self.timing.secs(frame));
         let at = self.reference_pose(info, now);
         let expected = reference(character, &at, info.skinning);
-        let crowd = &mut self.panels[panel].subject.crowd;
+        let crowd = &mut self.panels[panel].subjects[0].crowd;
         let captured = capture(&self.gpu, crowd, now)?.swap_remove(0);
         if captured.positions.len() != expected.len() {
             return Ok(None);
@@ -222,7 +253,9 @@ impl<'a> Renderer<'a> {
             now: Ticks::from_secs(self.timing.secs(frame)),
             ..self.shot
         };
-        Ok(self.scene.shoot(&mut self.panels[panel].subject, &shot)?)
+        Ok(self
+            .scene
+            .shoot_all(&mut self.panels[panel].subjects, &shot)?)
     }
 
     /// Draws the vertices of a panel, coloured by their errors.

@@ -4,12 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_bake::drawing_order;
-use throng_format::{InterpolatedValues, Keyframe, PoseEdits, TextureSet};
+use throng_format::disk::PartySet;
+use throng_format::{ClipEntry, InterpolatedValues, Keyframe, PoseEdits, TextureSet};
 use throng_import::import;
 use throng_rig::{Bounds, Character, CharacterPose, Clip, Method, Skinning};
 use throng_skin::{posed_bounds, rest_size};
 
 use super::chosen_clips::{ChosenClips, choose_clips, default_clip};
+use super::party::{is_common, read_characters};
 use super::placements::Placement;
 use super::read_set::read_set;
 use crate::cli::{FractionBy, RenderArgs};
@@ -26,6 +28,8 @@ const DEFAULT_PHASE: f64 = 0.08;
 /// Source of an image.
 pub struct Source {
     pub content: Content,
+    /// The other characters of a party; empty for one character or set.
+    pub party: Vec<PartySet>,
     /// The character with only [`Self::clips`], in their order; `None` for a set whose source is not needed or not found.
     character: Option<Arc<Character>>,
     /// Names of all clips of the file or set.
@@ -79,13 +83,19 @@ impl Source {
     pub fn open(args: &RenderArgs, placements: &[Placement]) -> Result<Self, CommandError> {
         let has_fractions = placements.iter().any(|placed| placed.fraction.is_some());
         let poses = args.has_pose() || has_fractions;
-        match read_set(Path::new(&args.source))? {
+        let path = Path::new(&args.source);
+        let mut party = read_characters(path)?.unwrap_or_default().into_iter();
+        let first = match party.next() {
+            Some(first) => Some(first.set),
+            None => read_set(path)?,
+        };
+        match first {
             Some(_) if poses => Err(CommandError::Usage(format!(
                 "{} is a texture set, and a pose is set on a character: name its file, or bake the pose with `throng bake \
                  --rotate` and hold it with --clip pose and --offset",
                 args.source
             ))),
-            Some(set) => Self::of_set(args, placements, set),
+            Some(set) => Self::of_set(args, placements, set, party.collect()),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
                 print_warnings(&imported.warnings);
@@ -101,10 +111,26 @@ impl Source {
         args: &RenderArgs,
         placements: &[Placement],
         set: TextureSet,
+        party: Vec<PartySet>,
     ) -> Result<Self, CommandError> {
+        if set.manifest().is_motion() {
+            return Err(CommandError::Usage(format!(
+                "{} is a motion set, without a mesh: draw a set that uses it, or the folder of both",
+                args.source
+            )));
+        }
+        let is_compared = args.show_error || !args.compare.is_empty() || args.technique.is_some();
+        if !party.is_empty() && is_compared {
+            return Err(CommandError::Usage(format!(
+                "{} is a folder of several sets: name one of them for --technique, --compare and --show-error",
+                args.source
+            )));
+        }
         let entries = &set.manifest().clips;
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
-        let moving = vec![true; names.len()];
+        // By default, a mixed crowd plays clips that all its characters have.
+        let common = names.iter().map(|name| is_common(name, &party));
+        let moving: Vec<bool> = common.collect();
         let Some(chosen) = choose_clips(args, placements, &names, &moving)? else {
             return Err(CommandError::Usage(format!(
                 "--clip: {} is a texture set, which has no rest pose: name a clip",
@@ -118,7 +144,7 @@ impl Source {
                 name: clip.name.clone(),
                 start_secs: clip.start_secs,
                 duration_secs: clip.duration_secs,
-                bounds: clip.bounds,
+                bounds: party_bounds(clip, &party),
             }
         });
         let clips: Vec<PlayedClip> = clips.collect();
@@ -134,9 +160,10 @@ impl Source {
             clips,
             pose_clip: None,
             default_phase: DEFAULT_PHASE,
-            size: rest_size(set.model()) as f32,
+            size: party_size(&set, &party) as f32,
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
+            party,
             straight: None,
         })
     }
@@ -236,6 +263,7 @@ impl Source {
             size: rest_size(&character) as f32,
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
+            party: Vec::new(),
             character: Some(character),
             straight: None,
         })
@@ -376,6 +404,23 @@ fn clip_bounds(character: &Character, clip: &Clip) -> Bounds {
         all.union(&pose_bounds(character, &pose));
     }
     all
+}
+
+/// Bounding box of a clip over all characters of a party.
+fn party_bounds(clip: &ClipEntry, party: &[PartySet]) -> Bounds {
+    let mut bounds = clip.bounds;
+    for entry in party.iter().flat_map(|set| &set.set.manifest().clips) {
+        if entry.name == clip.name {
+            bounds.union(&entry.bounds);
+        }
+    }
+    bounds
+}
+
+/// Size of the largest character of a party.
+fn party_size(set: &TextureSet, party: &[PartySet]) -> f64 {
+    let sets = party.iter().map(|set| &set.set).chain([set]);
+    sets.map(|set| rest_size(set.model())).fold(0.0, f64::max)
 }
 
 fn rest_bounds(character: &Character) -> Bounds {

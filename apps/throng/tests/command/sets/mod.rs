@@ -8,6 +8,7 @@ mod interrupted;
 mod library;
 mod one_file;
 mod options;
+mod party;
 mod poses;
 mod report;
 mod source;
