@@ -1,6 +1,7 @@
 //! Command-line arguments.
 
 mod crowd;
+mod motion;
 mod panel;
 mod pose_edits;
 mod render;
@@ -23,6 +24,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
+pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;
@@ -201,6 +203,9 @@ pub struct BakeArgs {
     pub clips: Vec<String>,
 
     #[command(flatten)]
+    pub motion: MotionArgs,
+
+    #[command(flatten)]
     pub base: PoseBaseArgs,
 
     #[command(flatten)]
@@ -269,12 +274,12 @@ pub struct BakeArgs {
 
     /// Bake the bones of characters with equal skeletons once: one motion set per skeleton, and a set
     /// per character that uses its textures, in the folder of -o
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion"])]
     pub share: bool,
 
     /// Write only the motion set, without a mesh; the error is measured on the meshes, or on points
     /// around the joints of a file without one
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion"])]
     pub motion_only: bool,
 
     /// Bake again where the set is up to date

@@ -129,7 +129,10 @@ fn bone_end(map: &JointMap, joint: usize, children: &[usize]) -> Option<usize> {
     match (map.role(joint), children) {
         (Some(Role::Hand(side)), _) => {
             let middle = Role::Finger(side, crate::role::Finger::Middle, 1);
-            children.iter().copied().find(|&child| map.role(child) == Some(middle))
+            children
+                .iter()
+                .copied()
+                .find(|&child| map.role(child) == Some(middle))
         }
         (_, [child]) => Some(*child),
         _ => None,

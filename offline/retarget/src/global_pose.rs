@@ -48,7 +48,10 @@ impl GlobalPose {
 
 /// Transforms of the rest pose in parent space.
 pub fn rest_of(skeleton: &Skeleton) -> impl Iterator<Item = Transform> + '_ {
-    skeleton.joints().iter().map(|joint| joint.parent_from_joint)
+    skeleton
+        .joints()
+        .iter()
+        .map(|joint| joint.parent_from_joint)
 }
 
 /// Largest extent of the joints in a pose.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use thiserror::Error;
-use throng_rig::{JointKind, Skeleton};
+use throng_rig::{Joint, JointKind, Skeleton};
 
 use crate::role::{Role, plain_name, roles};
 
@@ -159,34 +159,57 @@ fn by_name(
 ) -> Vec<Option<usize>> {
     let exact: &dyn Fn(&str) -> String = &str::to_owned;
     let plain: &dyn Fn(&str) -> String = &plain_name;
-    let mut source_of = vec![None; target.len()];
+    let mut source_of: Vec<Option<usize>> = vec![None; target.len()];
     let mut is_taken = vec![false; source.len()];
     for key in [exact, plain] {
         let mut named: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, joint) in source.joints().iter().enumerate() {
-            if !joint.name.is_empty() && !is_taken[index] {
+            if is_named(joint) && !is_taken[index] {
                 named.entry(key(&joint.name)).or_default().push(index);
             }
         }
-        for (index, joint) in target.joints().iter().enumerate() {
-            if source_of[index].is_some() {
-                continue;
-            }
-            let Some(candidates) = named.get(&key(&joint.name)) else {
-                continue;
-            };
-            let parent = joint.parent.and_then(|parent: usize| source_of[parent]);
-            let is_free = |&&at: &&usize| !is_taken[at] && source_roles[at] == target_roles[index];
-            let is_child =
-                |at: &&usize| parent.is_some() && source.joints()[**at].parent == parent;
-            let free = || candidates.iter().filter(is_free);
-            if let Some(&found) = free().find(is_child).or_else(|| free().next()) {
-                is_taken[found] = true;
-                source_of[index] = Some(found);
+        for parents in [Parents::Paired, Parents::Any] {
+            for (index, joint) in target.joints().iter().enumerate() {
+                if source_of[index].is_some() || !is_named(joint) {
+                    continue;
+                }
+                let Some(candidates) = named.get(&key(&joint.name)) else {
+                    continue;
+                };
+                let above = joint.parent.map(|parent| source_of[parent]);
+                let is_child = |at: usize| match (source.joints()[at].parent, above) {
+                    (Some(parent), Some(above)) => above == Some(parent),
+                    (None, None) => true,
+                    _ => false,
+                };
+                let is_free =
+                    |at: &usize| !is_taken[*at] && source_roles[*at] == target_roles[index];
+                let free = || candidates.iter().copied().filter(is_free);
+                let found = free().find(|&at| is_child(at)).or_else(|| match parents {
+                    Parents::Paired => None,
+                    Parents::Any => free().next(),
+                });
+                if let Some(found) = found {
+                    is_taken[found] = true;
+                    source_of[index] = Some(found);
+                }
             }
         }
     }
     source_of
+}
+
+/// Parents of joints that may be paired.
+#[derive(Debug, Clone, Copy)]
+enum Parents {
+    /// Pairs themselves, or none.
+    Paired,
+    Any,
+}
+
+/// True for joints of the file that have a name.
+fn is_named(joint: &Joint) -> bool {
+    !joint.name.is_empty() && joint.kind != JointKind::AddedLeaf
 }
 
 /// Pairs the first joints of each role, but those of chains, where names did not.
@@ -215,7 +238,7 @@ fn pair_roles(
     }
 }
 
-/// Pairs two chains from end to end, unless all joints of the character's are paired by name.
+/// Pairs two chains from end to end, unless all joints of the motion's are paired by name.
 fn pair_chain(
     role: Role,
     source_roles: &[Option<Role>],
@@ -228,7 +251,9 @@ fn pair_chain(
         joints.map(|(joint, _)| joint).collect()
     };
     let (sources, targets) = (chain(source_roles), chain(target_roles));
-    let is_paired = targets.iter().all(|&target| source_of[target].is_some());
+    let is_paired = sources
+        .iter()
+        .all(|&source| source_of.contains(&Some(source)));
     let (Some(last_source), false) = (sources.len().checked_sub(1), is_paired) else {
         return;
     };
@@ -273,7 +298,7 @@ pub(crate) fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_rig::{Joint, Transform};
+    use throng_rig::Transform;
 
     /// A chain of joints, each the child of the one before.
     fn chain(names: &[&str]) -> Skeleton {
@@ -307,7 +332,9 @@ mod tests {
     #[test]
     fn spines_of_other_lengths_are_paired_from_end_to_end() {
         let three = ["Hips", "LowerBack", "Spine", "Spine1"];
-        let five = ["pelvis", "spine_01", "spine_02", "spine_03", "spine_04", "spine_05"];
+        let five = [
+            "pelvis", "spine_01", "spine_02", "spine_03", "spine_04", "spine_05",
+        ];
         let expected = ["Hips", "LowerBack", "Spine", "Spine", "Spine1", "Spine1"];
         assert_eq!(mapped(&three, &five), some(&expected));
         let expected = ["pelvis", "spine_01", "spine_03", "spine_05"];
@@ -350,6 +377,27 @@ mod tests {
         let map = JointMap::find(&source.unwrap(), &target.unwrap(), &[]).unwrap();
         let expected = [0, 3, 4, 1, 2].map(Some);
         assert_eq!(map.source_of, expected);
+    }
+
+    #[test]
+    fn node_of_a_bones_name_does_not_take_its_motion() {
+        let joint = |name: &str, parent| Joint {
+            name: name.into(),
+            parent,
+            parent_from_joint: Transform::IDENTITY,
+            kind: JointKind::Bone,
+        };
+        let source = vec![joint("body", None), joint("torso", Some(0))];
+        // The first torso holds a mesh.
+        let target = vec![
+            joint("mesh", None),
+            joint("torso", Some(0)),
+            joint("body", None),
+            joint("torso", Some(2)),
+        ];
+        let (source, target) = (Skeleton::new(source), Skeleton::new(target));
+        let map = JointMap::find(&source.unwrap(), &target.unwrap(), &[]).unwrap();
+        assert_eq!(map.source_of[1..], [None, Some(0), Some(1)]);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
+use thiserror::Error;
 use throng_rig::{
     Character, Clip, ClipError, Interpolation, JointTracks, LocalPose, Skeleton, Track, TrackError,
     Transform,
 };
-use thiserror::Error;
 
 use crate::align::{alignments, facing};
 use crate::global_pose::{GlobalPose, rest_of};
@@ -47,7 +47,10 @@ impl Retargeted {
     pub fn warning(&self) -> Option<String> {
         let lists = [
             (&self.missing, "of the motion are not on the character"),
-            (&self.unmoved, "of the character are not in the motion and stay at rest"),
+            (
+                &self.unmoved,
+                "of the character are not in the motion and stay at rest",
+            ),
         ];
         let some = lists.into_iter().filter(|(joints, _)| !joints.is_empty());
         let texts: Vec<String> = some
@@ -61,7 +64,7 @@ impl Retargeted {
 }
 
 /// Clips that cannot be put on a character.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 pub enum RetargetError {
     /// Joints do not agree.
     #[error(transparent)]
@@ -115,9 +118,15 @@ pub fn retarget(
     };
     let clips = motion.clips().iter().zip(tracks).map(|(clip, tracks)| {
         let name = || clip.name.clone();
-        let tracks = tracks.map_err(|error| RetargetError::Track { clip: name(), error })?;
+        let tracks = tracks.map_err(|error| RetargetError::Track {
+            clip: name(),
+            error,
+        })?;
         let made = clip.with_joints(tracks);
-        made.map_err(|error| RetargetError::Clip { clip: name(), error })
+        made.map_err(|error| RetargetError::Clip {
+            clip: name(),
+            error,
+        })
     });
     Ok(Retargeted {
         clips: clips.collect::<Result<_, _>>()?,
@@ -135,11 +144,16 @@ fn missing(motion: &Character, map: &JointMap) -> Vec<String> {
     let mut is_missing = vec![false; joints.len()];
     for tracks in motion.clips().iter().flat_map(Clip::joints) {
         let rotates = tracks.rotation.as_ref().is_some_and(|t| differ(t.values()));
-        let moves = tracks.translation.as_ref().is_some_and(|t| differ(t.values()));
+        let moves = tracks
+            .translation
+            .as_ref()
+            .is_some_and(|t| differ(t.values()));
         is_missing[tracks.joint] |= (rotates || moves) && !is_paired[tracks.joint];
     }
     let names = joints.iter().zip(is_missing);
-    names.filter_map(|(joint, missing)| missing.then(|| joint.name.clone())).collect()
+    names
+        .filter_map(|(joint, missing)| missing.then(|| joint.name.clone()))
+        .collect()
 }
 
 fn differ<T: PartialEq>(values: &[T]) -> bool {
@@ -184,9 +198,13 @@ impl<'a> Sampler<'a> {
         let [source_rest, target_rest] = rests;
         let facing = facing(map, source_rest, target_rest);
         let hips = map.joint(Role::Hips);
-        let is_below_hips =
-            |leg: &Leg| hips.is_some_and(|(hips, _)| ancestors(target, leg.target[0]).any(|a| a == hips));
-        let legs: Vec<Leg> = legs(map).into_iter().filter(is_below_hips).collect();
+        let is_below_hips = |leg: &Leg| {
+            hips.is_some_and(|(hips, _)| ancestors(target, leg.target[0]).any(|a| a == hips))
+        };
+        let legs: Vec<Leg> = legs(map, [motion.skeleton(), target])
+            .into_iter()
+            .filter(is_below_hips)
+            .collect();
         let skeletons = [motion.skeleton(), target];
         let mut sampler = Self {
             alignments: alignments(map, skeletons, rests.each_ref(), facing),
@@ -210,14 +228,17 @@ impl<'a> Sampler<'a> {
         for clip in self.motion.clips() {
             for time in sample_times(clip) {
                 source.sample(clip, time);
-                let contacts = self.legs.iter().map(|leg| leg.contact[0]);
+                let contacts = self.legs.iter().map(|leg| leg.ball[0]);
                 let height = |joint| (self.stance.facing * source.global.position(joint)).y;
                 heights.extend(contacts.map(height));
             }
         }
         let leg = self.legs.first()?;
         let ends = leg.source.map(|joint| self.rests[0].position(joint));
-        planted_height(heights, ends[0].distance(ends[1]) + ends[1].distance(ends[2]))
+        planted_height(
+            heights,
+            ends[0].distance(ends[1]) + ends[1].distance(ends[2]),
+        )
     }
 
     fn tracks(&self, clip: &Clip) -> Result<Vec<JointTracks>, TrackError> {
@@ -304,7 +325,39 @@ impl<'a> Sampler<'a> {
     fn rotation(&self, source: &GlobalPose, joint: usize, from: usize) -> DQuat {
         let facing = self.stance.facing;
         let from_rest = source.rotations[from] * self.rests[0].rotations[from].inverse();
-        facing * from_rest * facing.inverse() * self.alignments[joint] * self.rests[1].rotations[joint]
+        facing
+            * from_rest
+            * facing.inverse()
+            * self.alignments[joint]
+            * self.rests[1].rotations[joint]
+    }
+
+    /// Returns the position of a foot whose ball is where that of the motion is, and whose lowest contact is as high above
+    /// the ground.
+    fn foot_goal(
+        &self,
+        leg: &Leg,
+        flat_heights: &[Vec<f64>; 2],
+        source: &GlobalPose,
+        pose: &GlobalPose,
+    ) -> DVec3 {
+        let Stance { facing, scale, .. } = self.stance;
+        let lowest = |of: usize, count: usize, height: &dyn Fn(usize) -> f64| {
+            let contacts = leg.contacts[of].iter().zip(&flat_heights[of]);
+            let heights = contacts.map(|(&joint, flat)| height(joint) - flat);
+            heights.take(count).fold(f64::INFINITY, f64::min)
+        };
+        let foot = pose.position(leg.target[2]);
+        let [from_count, to_count] = leg.contacts.each_ref().map(Vec::len);
+        let above_foot = |count| lowest(1, count, &|joint| pose.position(joint).y - foot.y);
+        let source_height = |joint| (facing * source.position(joint)).y;
+        let above_ground = scale * lowest(0, to_count, &source_height);
+        let height = above_ground - above_foot(from_count);
+        // Toes whose end the motion lacks do not sink.
+        let height = height.max(above_ground.min(0.0) - above_foot(to_count));
+        let [from, to] = leg.ball;
+        let across = self.stance.apply(source.position(from)) + foot - pose.position(to);
+        DVec3::new(across.x, height, across.z)
     }
 
     /// Bends legs, and lowers the hips where legs are too short, so that feet are where those of the motion are.
@@ -313,16 +366,9 @@ impl<'a> Sampler<'a> {
             return;
         };
         pose.global.resolve(self.target, &pose.local);
-        let rest = &self.rests[1];
-        let goal = |leg: &Leg, pose: &GlobalPose| {
-            let [_, _, foot] = leg.target;
-            let [from, to] = leg.contact;
-            let contact = self.stance.apply(source.position(from));
-            let to_contact = rest.position(to) - rest.position(foot);
-            let turned = pose.rotations[foot] * rest.rotations[foot].inverse() * to_contact;
-            contact + DVec3::Y * self.stance.foot_offset - turned
-        };
-        let goals: Vec<DVec3> = self.legs.iter().map(|leg| goal(leg, &pose.global)).collect();
+        let legs = self.legs.iter().zip(&self.stance.flat_heights);
+        let goals = legs.map(|(leg, heights)| self.foot_goal(leg, heights, source, &pose.global));
+        let goals: Vec<DVec3> = goals.collect();
         let positions = |leg: &Leg, pose: &GlobalPose| leg.target.map(|joint| pose.position(joint));
         let lowered = self.legs.iter().zip(&goals);
         let lowered = lowered.map(|(leg, &goal)| lowering(positions(leg, &pose.global), goal));
@@ -335,7 +381,7 @@ impl<'a> Sampler<'a> {
         for (leg, goal) in self.legs.iter().zip(goals) {
             let [thigh, shin, foot] = leg.target;
             let rotation = |joint: usize| pose.global.rotations[joint];
-            let forward = rotation(thigh) * rest.rotations[thigh].inverse() * DVec3::Z;
+            let forward = rotation(thigh) * self.rests[1].rotations[thigh].inverse() * DVec3::Z;
             let turns = reach(positions(leg, &pose.global), goal, forward);
             let moved = [
                 (thigh, turns[0] * rotation(thigh)),
@@ -367,7 +413,8 @@ impl<'a> SourcePose<'a> {
 
     fn sample(&mut self, clip: &Clip, time: f64) {
         self.local.sample(self.motion, clip, time);
-        self.global.resolve(self.motion.skeleton(), &self.local.joints);
+        self.global
+            .resolve(self.motion.skeleton(), &self.local.joints);
     }
 }
 
@@ -393,9 +440,12 @@ impl TargetPose {
     /// Puts a joint at a position in model space. Joints above it must be posed.
     fn place(&mut self, target: &Skeleton, joint: usize, position: DVec3) {
         let above: Vec<usize> = ancestors(target, joint).collect();
-        let parent = above.iter().rev().fold(glam::DAffine3::IDENTITY, |model, &joint| {
-            model * self.local[joint].to_affine()
-        });
+        let parent = above
+            .iter()
+            .rev()
+            .fold(glam::DAffine3::IDENTITY, |model, &joint| {
+                model * self.local[joint].to_affine()
+            });
         let inverse = parent.inverse();
         if inverse.is_finite() {
             self.local[joint].translation = inverse.transform_point3(position);
@@ -417,7 +467,9 @@ fn sample_times(clip: &Clip) -> impl Iterator<Item = f64> {
     let [longest, shortest] = SPACING_SECS;
     let spacing = clip.finest_spacing_secs().unwrap_or(longest);
     let duration = clip.duration_secs();
-    let steps = (duration / spacing.clamp(shortest, longest) - 1e-3).ceil().max(0.0) as u32;
+    let steps = (duration / spacing.clamp(shortest, longest) - 1e-3)
+        .ceil()
+        .max(0.0) as u32;
     let start = clip.start_secs();
     (0..=steps).map(move |step| start + duration * f64::from(step) / f64::from(steps.max(1)))
 }
@@ -426,6 +478,10 @@ fn sample_times(clip: &Clip) -> impl Iterator<Item = f64> {
 fn track<K: throng_rig::Key>(times: &Arc<[f64]>, values: Vec<K>) -> Result<Track<K>, TrackError> {
     match differ(&values) {
         true => Track::new(times.clone(), values, Interpolation::Linear),
-        false => Track::new(times[..1].into(), values[..1].to_vec(), Interpolation::Linear),
+        false => Track::new(
+            times[..1].into(),
+            values[..1].to_vec(),
+            Interpolation::Linear,
+        ),
     }
 }

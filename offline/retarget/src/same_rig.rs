@@ -78,8 +78,12 @@ impl SameRig {
             let parent = skeleton.joints()[joint].parent;
             parent.map_or(0.0, |p| pose.position(joint).distance(pose.position(p)))
         };
-        let size_ratio =
-            ratio(&|to, from| [bone(target_rest, target, to), bone(source_rest, source, from)]);
+        let size_ratio = ratio(&|to, from| {
+            [
+                bone(target_rest, target, to),
+                bone(source_rest, source, from),
+            ]
+        });
         let (offset_ratio, size_ratio) = (exact_one(offset_ratio), exact_one(size_ratio));
 
         let size = extent(target_rest);
@@ -89,7 +93,15 @@ impl SameRig {
             to.translation.distance(offset_ratio * from.translation) <= tolerance
                 && (to.scale - from.scale).abs().max_element() <= SAME_SCALE
         };
-        if !inner.iter().all(is_same) || has_other_axes(map, &inner, [source, target], [source_rest, target_rest], size_ratio) {
+        if !inner.iter().all(is_same)
+            || has_other_axes(
+                map,
+                &inner,
+                [source, target],
+                [source_rest, target_rest],
+                size_ratio,
+            )
+        {
             return None;
         }
 
@@ -116,7 +128,12 @@ impl SameRig {
             };
             let mut rotation = source_local.rotation;
             if is_root(to) {
-                let conversion = parent_conversion([source, target], [source_rest, target_rest], (to, from), size_ratio)?;
+                let conversion = parent_conversion(
+                    [source, target],
+                    [source_rest, target_rest],
+                    (to, from),
+                    size_ratio,
+                )?;
                 let (scale, turn, _) = conversion.to_scale_rotation_translation();
                 if (scale - DVec3::ONE).abs().max_element() > NO_CONVERSION
                     || turn.angle_between(DQuat::IDENTITY) > NO_CONVERSION
@@ -155,7 +172,10 @@ impl SameRig {
                     Some(converted(track, turned)?)
                 }
                 (Some(track), None) => Some(track.clone()),
-                (None, _) => joint.rest_rotation.map(|r| constant(r.as_quat(), clip)).transpose()?,
+                (None, _) => joint
+                    .rest_rotation
+                    .map(|r| constant(r.as_quat(), clip))
+                    .transpose()?,
             };
             let translation = match (&tracks.translation, joint.translation) {
                 (Some(track), Some(transform)) => Some(converted(track, |is_tangent, v: Vec3| {
@@ -207,7 +227,9 @@ fn has_other_axes(
 ) -> bool {
     let local = |skeleton: &Skeleton, joint: usize| skeleton.joints()[joint].parent_from_joint;
     let differ = |&(to, from): &(usize, usize)| {
-        let angle = local(target, to).rotation.angle_between(local(source, from).rotation);
+        let angle = local(target, to)
+            .rotation
+            .angle_between(local(source, from).rotation);
         angle > SAME_ROTATION
     };
     if !inner.iter().any(differ) {
@@ -219,13 +241,18 @@ fn has_other_axes(
         parent.map_or(DVec3::ZERO, |p| pose.position(joint) - pose.position(p))
     };
     // Both may be turned as a whole.
-    let root = map.pairs().find(|&(to, _)| map.moved_ancestor(target, to).is_none());
+    let root = map
+        .pairs()
+        .find(|&(to, _)| map.moved_ancestor(target, to).is_none());
     let turn = root.map_or(DQuat::IDENTITY, |(to, from)| {
         target_rest.rotations[to] * source_rest.rotations[from].inverse()
     });
     let same_bones = |turn: DQuat| {
         inner.iter().all(|&(to, from)| {
-            let bones = [bone(target_rest, target, to), bone(source_rest, source, from)];
+            let bones = [
+                bone(target_rest, target, to),
+                bone(source_rest, source, from),
+            ];
             bones[0].distance(size_ratio * (turn * bones[1])) <= tolerance
         })
     };
@@ -244,7 +271,10 @@ fn parent_conversion(
         let parent = skeleton.joints()[joint].parent;
         parent.map_or(DAffine3::IDENTITY, |parent| rest.transforms[parent])
     };
-    let parents = [parent(target, target_rest, to), parent(source, source_rest, from)];
+    let parents = [
+        parent(target, target_rest, to),
+        parent(source, source_rest, from),
+    ];
     let conversion =
         parents[0].inverse() * DAffine3::from_scale(DVec3::splat(size_ratio)) * parents[1];
     let axes = conversion.matrix3;

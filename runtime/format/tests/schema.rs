@@ -320,9 +320,12 @@ fn manifest(
             corner_vertices: true,
             pose: Some(pose_edits()),
             motion: vec![MotionSource {
-                path: "../walk.glb".into(),
-                digest: format!("sha256:{}", "1b".repeat(32)),
+                path: "../clips/walk.bvh".into(),
+                digest: format!("sha256:{}", "77be".repeat(16)),
             }],
+            joint_pairs: [("tail", Some("rope")), ("ear", None)]
+                .map(|(target, source)| (target.into(), source.map(str::to_owned)))
+                .into(),
         },
         encoding,
         precision,
@@ -556,13 +559,14 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 6] = [
+const OPTIONAL: [(&str, &str); 7] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),
     ("source", "corner_vertices"),
     ("source", "pose"),
     ("source", "motion"),
+    ("source", "joint_pairs"),
 ];
 
 /// Fields of grids and skins that only sets of P0 have.

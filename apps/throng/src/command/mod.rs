@@ -3,9 +3,12 @@
 mod bake;
 mod digest;
 mod error;
+mod files_below;
 mod gpu;
 mod heat;
 mod inspect;
+mod lent_clips;
+mod motion;
 mod namesakes;
 mod party;
 mod pose;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use throng_bake::share::{difference, group_clips};
-use throng_format::{Manifest, MotionSource};
+use throng_format::Manifest;
 use throng_import::{Import, ImportOptions, PositionSharing, builtin, import, import_motion};
-use throng_rig::Character;
 
 use super::CommandError;
 use super::digest::source_digest;
+use super::lent_clips::with_lent_clips;
+use super::motion::Motion;
 use super::pose_clip::add_pose_clip;
 
 /// Imports the source of a set as it was baked: `against` where it is given, else the source named in the manifest.
@@ -20,7 +20,7 @@ pub fn import_source(
 ) -> Result<(String, Import), CommandError> {
     let source = match against {
         Some(source) => source.to_owned(),
-        None => named_source(set, manifest)?,
+        None => unchanged_file(set, &manifest.source.path, &manifest.source.digest)?,
     };
     let options = ImportOptions {
         positions: match &manifest.source {
@@ -30,11 +30,23 @@ pub fn import_source(
         },
         ..ImportOptions::default()
     };
+    let files: Vec<String> = (manifest.source.motion.iter())
+        .map(|file| unchanged_file(set, &file.path, &file.digest))
+        .collect::<Result<_, _>>()?;
     let mut import = match manifest.is_motion() {
         true => import_with_or_without_mesh(&source, &options)?,
         false => import(&source, &options)?,
     };
-    import.character = with_lent_clips(set, manifest, &source, import.character, &options)?;
+    if manifest.is_motion() || manifest.motion.is_some() {
+        import.character = with_lent_clips(&source, import.character, &files, &options)?;
+    } else {
+        let motion = Motion {
+            files,
+            pairs: manifest.source.joint_pairs.clone(),
+        };
+        // The bake has reported the warnings.
+        import.character = motion.put_on(import.character, &mut Vec::new())?;
+    }
     if let Some(edits) = &manifest.source.pose {
         // The bake has reported the warnings.
         let warnings = &mut Vec::new();
@@ -58,45 +70,8 @@ pub fn import_with_or_without_mesh(
     Ok(import_motion(source, options)?)
 }
 
-/// Adds the clips of the other characters that the set was baked with.
-fn with_lent_clips(
-    set: &Path,
-    manifest: &Manifest,
-    source: &str,
-    character: Character,
-    options: &ImportOptions,
-) -> Result<Character, CommandError> {
-    let mut lenders = Vec::new();
-    for MotionSource { path, digest } in &manifest.source.motion {
-        let lender = unchanged_source(set, path, digest)?;
-        let imported = import_with_or_without_mesh(&lender, options)?;
-        if let Some(difference) = difference(&character, &imported.character) {
-            return Err(CommandError::NoSource(format!(
-                "{}: the skeletons of its sources {source} and {lender} differ: {difference}",
-                set.display()
-            )));
-        }
-        lenders.push((lender, imported.character));
-    }
-    if lenders.is_empty() {
-        return Ok(character);
-    }
-    let lent = lenders.iter().map(|(name, lender)| (name.as_str(), lender));
-    let members: Vec<_> = [(source, &character)].into_iter().chain(lent).collect();
-    let clips = group_clips(&members).map_err(|error| CommandError::Share {
-        source_names: set.display().to_string(),
-        error,
-    })?;
-    Ok(clips.on(&character))
-}
-
-/// Returns the source named in the manifest, if it is unchanged since the bake.
-fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
-    unchanged_source(set, &manifest.source.path, &manifest.source.digest)
-}
-
-/// Returns a source of a set by its path in the manifest, if it is unchanged since the bake.
-fn unchanged_source(set: &Path, named: &str, digest: &str) -> Result<String, CommandError> {
+/// Returns the path of a file named in the manifest, if it is unchanged since the bake.
+fn unchanged_file(set: &Path, named: &str, digest: &str) -> Result<String, CommandError> {
     let source = if named.starts_with(builtin::PREFIX) {
         named.to_owned()
     } else {
