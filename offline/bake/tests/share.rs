@@ -172,7 +172,7 @@ fn every_character_is_within_the_error_of_its_own_size() {
             set.manifest().max_error_of_size,
             Some(overall.max_error_of_size)
         );
-        assert_eq!(set.manifest().size, rest_size(character));
+        assert!((set.manifest().size / rest_size(character) - 1.0).abs() < 1e-12);
         // Against the character itself, in other ways.
         let dense = verify_densely(set, character, 5, &()).unwrap();
         assert!(dense.max_error_mm <= 1.001 * overall.max_error_mm);
@@ -289,8 +289,8 @@ fn party_on_disk_is_the_party_in_memory() {
             .iter()
             .find(|s| s.set.manifest().name == *name && !s.set.manifest().is_motion());
         let found = &found.unwrap().set;
-        assert_eq!(found.mesh(), shared.set.mesh());
-        assert_eq!(found.textures(), shared.set.textures());
+        assert!(found.model() == shared.set.model());
+        assert!(found.textures() == shared.set.textures());
         let report = verify(found, character, &()).unwrap();
         assert_eq!(report.error, shared.report.error);
     }

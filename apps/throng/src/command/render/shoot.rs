@@ -95,7 +95,9 @@ impl<'a> Renderer<'a> {
                     character.crowd.set_deform_factor(factor as f32);
                     character.info.skinning = with_factor(character.info.skinning, factor);
                 }
-                names.push((character.info.model.name.clone(), instances.len()));
+                let known = source.party_names.get(names.len());
+                let name = known.unwrap_or(&character.info.model.name);
+                names.push((name.clone(), instances.len()));
                 subjects.push(scene.subject(character.crowd, &character.info.model)?);
                 infos.push(character.info);
             }

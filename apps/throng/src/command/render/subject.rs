@@ -31,6 +31,8 @@ pub struct Source {
     pub content: Content,
     /// The other characters of a party; empty for one character or set.
     pub party: Vec<PartySet>,
+    /// Names of all characters of a party, the first included; empty for one character or set.
+    pub party_names: Vec<String>,
     /// The character with only [`Self::clips`], in their order; `None` for a set whose source is not needed or not found.
     character: Option<Arc<Character>>,
     /// Names of all clips of the file or set.
@@ -85,7 +87,9 @@ impl Source {
         let has_fractions = placements.iter().any(|placed| placed.fraction.is_some());
         let poses = args.has_pose() || has_fractions;
         let path = Path::new(&args.source);
-        let mut party = read_characters(path)?.unwrap_or_default().into_iter();
+        let party = read_characters(path)?.unwrap_or_default();
+        let party_names = party.iter().map(|set| set_name(&set.path)).collect();
+        let mut party = party.into_iter();
         let first = match party.next() {
             Some(first) => Some(first.set),
             None => read_set(path)?,
@@ -100,7 +104,10 @@ impl Source {
                 "{} is a texture set, and motion is put on a character: name its file, or use `throng bake --motion`",
                 args.source
             ))),
-            Some(set) => Self::of_set(args, placements, set, party.collect()),
+            Some(set) => Ok(Self {
+                party_names,
+                ..Self::of_set(args, placements, set, party.collect())?
+            }),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
                 print_warnings(&imported.warnings);
@@ -178,6 +185,7 @@ impl Source {
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
             party,
+            party_names: Vec::new(),
             straight: None,
         })
     }
@@ -280,6 +288,7 @@ impl Source {
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
             party: Vec::new(),
+            party_names: Vec::new(),
             character: Some(character),
             straight: None,
         })
@@ -436,6 +445,12 @@ fn party_bounds(clip: &ClipEntry, party: &[PartySet]) -> Bounds {
         }
     }
     bounds
+}
+
+/// Name of a set: that of its folder, without the extension.
+fn set_name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.display().to_string()
 }
 
 /// Size of the largest character of a party.

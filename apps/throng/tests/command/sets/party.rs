@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use throng_testkit::shared_assets;
 
 use super::{WorkFolder, number};
 use crate::render::read_png;
@@ -107,7 +108,7 @@ fn unchanged_party_is_skipped_until_a_set_is_missing() {
         before
     );
     // Another character changes every set: the textures are for all of them.
-    let other = [&["builtin:humanoid:300"], &PAIR[..]].concat();
+    let other = [&["builtin:humanoid:500"], &PAIR[..]].concat();
     assert!(work.bake(&other).ok().contains("wrote party"));
 }
 
@@ -226,42 +227,62 @@ fn requests_that_cannot_be_shared_are_usage_errors() {
     }
 }
 
+/// Removes the animations of a GLB.
+fn without_animations(glb: &[u8]) -> Vec<u8> {
+    let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    let (document, rest) = glb[20..].split_at(length);
+    let mut json: Value = serde_json::from_slice(document).unwrap();
+    json.as_object_mut().unwrap().remove("animations").unwrap();
+    let mut document = json.to_string().into_bytes();
+    document.resize(document.len().next_multiple_of(4), b' ');
+    let total = (20 + document.len() + rest.len()) as u32;
+    let mut out = [&glb[..8], &total.to_le_bytes()].concat();
+    out.extend((document.len() as u32).to_le_bytes());
+    out.extend(&glb[16..20]);
+    out.extend(document);
+    out.extend(rest);
+    out
+}
+
 #[test]
 fn character_without_clips_plays_those_of_the_others() {
+    let Some(assets) = shared_assets() else {
+        return;
+    };
     let work = WorkFolder::new();
-    let bake = [
-        "builtin:humanoid:600",
-        "--clips",
-        "run",
-        "--mesh",
-        "exact",
-        "-o",
-        "whole",
-    ];
-    work.bake(&bake).ok();
-    fs::copy(work.at("whole/mesh.glb"), work.at("mage.glb")).unwrap();
+    let fox = fs::read(assets.join("gltf/khronos/Fox.glb")).unwrap();
+    fs::write(work.at("fox.glb"), &fox).unwrap();
+    fs::write(work.at("vixen.glb"), without_animations(&fox)).unwrap();
     let share = [
-        "mage.glb",
-        "builtin:humanoid:1000",
+        "vixen.glb",
+        "fox.glb",
         "--share",
         "--clips",
-        "run",
+        "Run",
         "-o",
         "party",
     ];
     let run = work.bake(&share);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let manifest = work.json("party/mage.throng/manifest.json");
-    assert_eq!(manifest["clips"][0]["name"], "run");
-    assert_eq!(manifest["source"]["path"], "../../mage.glb");
-    assert_eq!(
-        manifest["source"]["motion"][0]["path"],
-        "builtin:humanoid:1000"
-    );
-    work.verify_json("party/mage.throng");
-    work.verify_json("party/motion.throng");
-    // Without the other, there is nothing to bake.
-    let alone = work.bake(&["mage.glb", "--share", "-o", "alone"]);
+    for (set, source) in [("vixen", "vixen.glb"), ("motion", "vixen.glb")] {
+        let manifest = work.json(&format!("party/{set}.throng/manifest.json"));
+        assert_eq!(manifest["clips"][0]["name"], "Run");
+        assert_eq!(manifest["source"]["path"], format!("../../{source}"));
+        assert_eq!(manifest["source"]["motion"][0]["path"], "../../fox.glb");
+        work.verify_json(&format!("party/{set}.throng"));
+    }
+    let fox = work.json("party/fox.throng/manifest.json");
+    assert_eq!(fox["source"]["motion"], Value::Null);
+    // Without the other, there is nothing to bake, and a lender that has changed is reported.
+    let alone = work.bake(&["vixen.glb", "--share", "-o", "alone"]);
     assert_eq!(alone.code, Some(1));
     assert!(alone.stderr.contains("no clip to bake"), "{}", alone.stderr);
+    fs::copy(work.at("vixen.glb"), work.at("fox.glb")).unwrap();
+    let changed = work.verify(&["party/vixen.throng"]);
+    assert_eq!(changed.code, Some(2));
+    assert!(
+        changed.stderr.contains("fox.glb has changed"),
+        "{}",
+        changed.stderr
+    );
 }
