@@ -76,7 +76,6 @@ fn bombs_are_rejected_or_bounded_in_memory_and_time() {
         let kind = result.as_ref().err().map(|error| error.kind);
         assert_eq!(kind, bomb.expect, "{}: {:?}", bomb.name, result.err());
         // Meshes are not read, so some of these load.
-        let max_peak_bytes = BASE_PEAK_BYTES + 10 * bomb.declared_bytes();
         let _ = measured(&format!("motion of {name}"), max_peak_bytes, || {
             import_motion_bytes("bomb.glb", &bytes, None, &options)
         });

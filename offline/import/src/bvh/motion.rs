@@ -60,11 +60,11 @@ pub(super) fn read(
     }
     let mut values = vec![0.0; hierarchy.channels.len()];
     for frame in 0..header.frames {
-        for index in 0..values.len() {
+        for (index, value) in values.iter_mut().enumerate() {
             let Some(number) = lexer.number() else {
                 return Err(missing_number(&mut lexer, hierarchy, &header, frame, index));
             };
-            values[index] = number;
+            *value = number;
         }
         for mover in &mut movers {
             mover.push(&values, metres_per_unit);
