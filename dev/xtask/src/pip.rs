@@ -64,7 +64,7 @@ mod tests {
         std::fs::create_dir_all(tool.join(MODULES)).unwrap();
         std::fs::create_dir(tools.join("without")).unwrap();
         std::fs::write(tool.join("requirements.txt"), "x==1").unwrap();
-        assert_eq!(outdated(&tools), [tool.clone()]);
+        assert_eq!(outdated(&tools), std::slice::from_ref(&tool));
         std::fs::write(mark(&tool), "x==1").unwrap();
         assert!(outdated(&tools).is_empty());
         std::fs::write(tool.join("requirements.txt"), "x==2").unwrap();
