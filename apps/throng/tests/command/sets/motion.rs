@@ -56,7 +56,7 @@ fn bvh_on_a_character_is_baked_and_verified() {
     let args = [BODY, "--motion", "step.bvh", "-o", "set", "--json"];
     let run = work.bake(&args);
     assert!(
-        run.stderr.contains("step.bvh: ") && run.stderr.contains("stay at rest: spine2"),
+        run.stderr.contains("step.bvh: ") && run.stderr.contains("stay at rest: neck"),
         "{run:?}"
     );
     let report = crate::run::object(&run.ok());
@@ -83,11 +83,11 @@ fn motion_of_folders_and_of_characters_is_taken() {
     fs::write(work.at("clips/b.bvh"), bvh(10.0)).unwrap();
     fs::write(work.at("clips/more/a.BVH"), bvh(20.0)).unwrap();
     let motion = ["--motion", "clips", "--motion", "builtin:humanoid:500"];
-    let clips = ["--clips", "b,a,humanoid:500:walk"];
+    let clips = ["--clips", "b,a,humanoid:walk"];
     let all = [&[BODY, "-o", "set"][..], &motion, &clips].concat();
     work.bake(&all).ok();
     let names = clip_names(&work, "set");
-    assert_eq!(names, ["b", "a", "humanoid:500:walk"]);
+    assert_eq!(names, ["b", "a", "humanoid:walk"]);
     work.verify(&["set"]).ok();
     let empty = tempfile::tempdir().unwrap();
     let folder = empty.path().display().to_string();
@@ -182,9 +182,8 @@ fn motion_of_a_file_without_a_mesh_moves_its_character() {
     let report = work
         .bake(&[&mesh, "--motion", &walk, "-o", "set", "--json"])
         .ok();
-    let report = crate::run::object(&report);
-    assert!(number(&report, "max_error_mm") > 0.0);
-    work.assert_verifies_as_baked("set", &report);
+    assert!(number(&crate::run::object(&report), "max_error_mm") > 0.0);
+    work.verify(&["set"]).ok();
 }
 
 #[test]
