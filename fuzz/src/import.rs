@@ -1,7 +1,7 @@
-//! Import of glTF and FBX.
+//! Import of glTF, FBX and BVH.
 
 use glam::DAffine3;
-use throng_import::{ImportOptions, import_bytes};
+use throng_import::{ImportOptions, import_bytes, import_motion_bytes};
 use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 
@@ -28,9 +28,24 @@ pub fn fbx(data: &[u8]) {
     import("fuzz.fbx", data);
 }
 
+/// Imports a BVH file.
+pub fn bvh(data: &[u8]) {
+    within_memory(|| {
+        if let Ok(import) = import_motion_bytes("fuzz.bvh", data, None, &ImportOptions::default()) {
+            check_poses(&import.character);
+        }
+    });
+}
+
+/// Imports a character, and its motion alone.
 fn import(name: &str, data: &[u8]) {
     within_memory(|| {
         if let Ok(import) = import_bytes(name, data, None, &ImportOptions::default()) {
+            check_poses(&import.character);
+        }
+    });
+    within_memory(|| {
+        if let Ok(import) = import_motion_bytes(name, data, None, &ImportOptions::default()) {
             check_poses(&import.character);
         }
     });

@@ -2,7 +2,7 @@
 
 use throng_format::{disk, read_model};
 use throng_fuzz::seeds::seeds;
-use throng_import::{ImportOptions, import_bytes};
+use throng_import::{ImportOptions, import_bytes, import_motion_bytes};
 
 #[test]
 fn seeds_of_import_are_valid_files() {
@@ -13,6 +13,15 @@ fn seeds_of_import_are_valid_files() {
             let import = import.unwrap_or_else(|error| panic!("{error}"));
             assert!(!import.character.parts().is_empty(), "{file}");
         }
+    }
+}
+
+#[test]
+fn seeds_of_motion_are_valid_files() {
+    for (name, bytes) in seeds("bvh") {
+        let file = format!("{name}.bvh");
+        let import = import_motion_bytes(&file, &bytes, None, &ImportOptions::default());
+        import.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Transform;
 /// Role of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointKind {
-    /// A joint of a skin.
+    /// A joint of a skin, or of motion that has no mesh.
     Bone,
     /// A node of no skin: above the root, between bones, or with a rigid part.
     Node,

@@ -41,6 +41,10 @@ const REQUIREMENTS: &[Requirement] = &[
         sign: Sign::Program("python3"),
     },
     Requirement {
+        package: "python3-pip",
+        sign: Sign::Program("pip3"),
+    },
+    Requirement {
         package: "chromium",
         sign: Sign::Program("chromium"),
     },

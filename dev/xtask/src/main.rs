@@ -6,6 +6,7 @@ mod fuzz;
 mod install;
 mod metadata;
 mod npm;
+mod pip;
 mod program;
 mod schedule;
 mod summary;

@@ -12,7 +12,7 @@ use crate::metadata::{Package, cargo, items, packages, text, workspace_root};
 use crate::schedule::{self, Finished, Job};
 use crate::summary::{Counts, skip_lines};
 use crate::tier::{LeftOut, Tier, start_order};
-use crate::{arrows, deny, install, npm, wasm};
+use crate::{arrows, deny, install, npm, pip, wasm};
 
 /// Number of jobs that the summary lists as slowest.
 const SLOWEST: usize = 5;
@@ -36,6 +36,7 @@ pub fn run(tier: Tier, cargo_args: &[String]) -> Result<ExitCode, String> {
         step("install what the tests need");
         install::run();
         npm::run();
+        pip::run();
     }
     if !cargo_args.is_empty() {
         report.cargo_test(tier, cargo_args)?;

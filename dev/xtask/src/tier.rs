@@ -146,6 +146,12 @@ const SLOW: &[Slow] = &[
         reason: "starts a browser: 15 s",
     },
     Slow {
+        package: "throng-import",
+        target: "bvh_reference",
+        tests: LeftOut::Target,
+        reason: "reads motion capture in Python: 10 s",
+    },
+    Slow {
         package: "throng-examples",
         target: "native",
         tests: LeftOut::Target,

@@ -1,5 +1,6 @@
 //! Valid inputs that a fuzzer starts from. They are made of built-in characters when they are needed.
 
+mod bvh;
 mod fbx;
 mod gltf;
 pub mod sets;
@@ -35,6 +36,7 @@ pub fn seeds(target: &str) -> Vec<Seed> {
             seeds
         }
         "fbx" => fbx::fbx_seeds(),
+        "bvh" => bvh::bvh_seeds(),
         "manifest" => {
             let mut seeds = per_set(|seed| seed.file(throng_format::disk::MANIFEST).to_vec());
             let home = tempfile::tempdir().expect("a temporary folder");

@@ -4,6 +4,9 @@
 //! [`import()`] reads a file or a built-in character ([`builtin`]), [`import_file`] a file and [`import_bytes`] bytes
 //! in memory, as [`ImportOptions`] say. An [`Import`] holds the [`Character`] and the warnings.
 //!
+//! [`import_motion`], [`import_motion_file`] and [`import_motion_bytes`] read the skeleton and the clips alone, for use on
+//! another character. They also read BVH files (`.bvh`), which have no mesh.
+//!
 //! Files are untrusted. Invalid data is an [`ImportError`] that names the file, the object and the remedy. Data that
 //! can be repaired is repaired and reported as a [`Warning`]. An imported character never holds a joint out of range,
 //! a cycle, a NaN or unsorted keys. Side files are read from the asset's own folder only, and pipes and devices are

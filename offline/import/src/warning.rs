@@ -188,7 +188,7 @@ pub enum Warning {
         /// Number of joints whose name another joint has.
         joints: usize,
     },
-    /// The frame time of a BVH file is not a positive number and was replaced.
+    /// The frame time of a BVH file is not a finite number of at least 1 µs and was replaced.
     FrameTimeReplaced {
         /// Frame time as in the file.
         found: String,

@@ -64,6 +64,22 @@ fn childless_bone_without_vertices_is_a_leaf() {
 }
 
 #[test]
+fn cameras_and_lights_below_the_last_bone_are_no_leaves() {
+    for object in [
+        json!({ "name": "object", "camera": 0 }),
+        json!({ "name": "object", "extensions": { "KHR_lights_punctual": { "light": 0 } } }),
+    ] {
+        let mut glb = arm();
+        let object = glb.node(object);
+        glb.json["nodes"][0]["children"] = json!([object]);
+        let character = glb.import().character;
+        let joints = character.skeleton().joints();
+        assert!(joints.iter().all(|joint| joint.name != "object"));
+        assert_eq!(kind(&character, "finger"), JointKind::Leaf);
+    }
+}
+
+#[test]
 fn unlisted_node_below_the_last_bone_is_a_leaf() {
     let mut glb = arm();
     glb.json["skins"][0]["joints"] = json!([3, 2, 1]);

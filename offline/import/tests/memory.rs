@@ -7,7 +7,9 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{assert_finite, bombs, glb_bytes};
-use throng_import::{ErrorKind, ImportOptions, import_bytes, import_file};
+use throng_import::{
+    ErrorKind, ImportOptions, import_bytes, import_file, import_motion_bytes, import_motion_file,
+};
 use throng_rig::{Character, CharacterPose, Mesh, Method};
 use throng_testkit::{CountingAllocator, files_below, peak_of_process, shared_assets};
 
@@ -73,6 +75,10 @@ fn bombs_are_rejected_or_bounded_in_memory_and_time() {
         });
         let kind = result.as_ref().err().map(|error| error.kind);
         assert_eq!(kind, bomb.expect, "{}: {:?}", bomb.name, result.err());
+        // Meshes are not read, so some of these load.
+        let _ = measured(&format!("motion of {name}"), max_peak_bytes, || {
+            import_motion_bytes("bomb.glb", &bytes, None, &options)
+        });
         if let Ok(import) = &result {
             let meshes = import.character.meshes().iter();
             if meshes.map(Mesh::vertex_count).sum::<usize>() < 100_000 {
@@ -80,9 +86,30 @@ fn bombs_are_rejected_or_bounded_in_memory_and_time() {
             }
         }
     }
+    for (name, text, expect) in bvh_bombs() {
+        let max_peak_bytes = match expect {
+            Some(_) => BASE_PEAK_BYTES,
+            None => BASE_PEAK_BYTES + 10 * text.len() as u64,
+        };
+        let name = format!("{name}, {} bytes", text.len());
+        let result = measured(&name, max_peak_bytes, || {
+            import_motion_bytes("bomb.bvh", text.as_bytes(), None, &options)
+        });
+        let kind = result.as_ref().err().map(|error| error.kind);
+        assert_eq!(kind, expect, "{name}: {:?}", result.err());
+        if let Ok(import) = &result {
+            assert_finite(&import.character, 1, &name);
+        }
+    }
     let Some(assets) = shared_assets() else {
         return;
     };
+    let motion = assets.join("motion/cmu_01_01.bvh");
+    let bytes = motion.metadata().unwrap().len();
+    let name = format!("motion capture, {bytes} bytes");
+    measured(&name, 20_000_000 + 10 * bytes, || {
+        import_motion_file(&motion, &options).unwrap()
+    });
     let draco = std::fs::read(assets.join("gltf/derived/Fox_draco_indexed.glb")).unwrap();
     measured("Draco headers that claim much", BASE_PEAK_BYTES, || {
         for bytes in corrupt_draco(&draco) {
@@ -118,4 +145,64 @@ fn repeated_draco(file: &[u8], uses: usize) -> Vec<u8> {
     let primitive = json["meshes"][0]["primitives"][0].clone();
     json["meshes"][0]["primitives"] = vec![primitive; uses].into();
     glb_bytes(json.to_string().as_bytes(), &file[json_end + 8..])
+}
+
+/// BVH files that claim much or nest deeply, with the error that each is rejected by.
+fn bvh_bombs() -> Vec<(&'static str, String, Option<ErrorKind>)> {
+    let joint = "JOINT a { OFFSET 0 1 0 ";
+    let motion = "MOTION Frames: 1 Frame Time: 0.1 0";
+    let nested = |depth: usize| {
+        let (open, close) = (joint.repeat(depth), "}".repeat(depth));
+        format!("HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 1 Xrotation {open}{close}}} {motion}")
+    };
+    let one = |channels: &str, motion: &str| {
+        format!("HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS {channels} }} MOTION {motion}")
+    };
+    let million = 1_000_000;
+    let named = format!(
+        "HIERARCHY ROOT {} {{ OFFSET 0 0 0 CHANNELS 1 Xrotation {} }} {motion}",
+        "x".repeat(1000),
+        "End Site{OFFSET 0 1 0}".repeat(100_000)
+    );
+    let moving: String = (0..million).map(|i| ["0 ", "1 "][i % 2]).collect();
+    vec![
+        (
+            "a million nested joints",
+            nested(million),
+            Some(ErrorKind::Limit),
+        ),
+        ("100 000 nested joints", nested(100_000), None),
+        ("100 000 End Sites of a joint with a long name", named, None),
+        (
+            "a million channels",
+            one(
+                &format!("{million} {}", "Xrotation ".repeat(million)),
+                &format!("Frames: 1 Frame Time: 0.1 {}", "1 ".repeat(million)),
+            ),
+            None,
+        ),
+        (
+            "a million frames",
+            one(
+                "1 Xrotation",
+                &format!("Frames: {million} Frame Time: 0.01 {moving}"),
+            ),
+            None,
+        ),
+        (
+            "many channels claimed",
+            one("4000000000 Xrotation", "Frames: 1 Frame Time: 0.1 0"),
+            Some(ErrorKind::Container),
+        ),
+        (
+            "many frames claimed",
+            one("1 Xrotation", "Frames: 80000000000 Frame Time: 0.000001 0"),
+            Some(ErrorKind::Container),
+        ),
+        (
+            "many frames claimed of no channels",
+            one("0", "Frames: 80000000000 Frame Time: 0.000001"),
+            Some(ErrorKind::Data),
+        ),
+    ]
 }

@@ -235,7 +235,7 @@ fn digests_cover_bvh_files() {
     std::fs::write(&path, "HIERARCHY").unwrap();
     let mut files = Vec::new();
     visit_source_files(&path, |name, bytes| {
-        files.push((name.to_owned(), bytes.to_vec()))
+        files.push((name.to_owned(), bytes.to_vec()));
     })
     .unwrap();
     assert_eq!(files, [(String::new(), b"HIERARCHY".to_vec())]);

@@ -63,17 +63,26 @@ fn nearest_axis_rotation(rotation: DMat3) -> DQuat {
     best.1
 }
 
+/// Feet of the motion's rest pose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RestFeet {
+    /// Soles are flat on the ground, whatever the height of the ankle: feet are turned about the vertical only.
+    Flat,
+    /// Feet are square to the legs, as in the zero pose of motion capture, whose legs are spread: they are turned with them.
+    SquareToLegs,
+}
+
 /// Returns, for each joint of the character, the rotation in model space that turns its bone from the character's rest pose
 /// to the motion's. The motion's joints are turned by `facing` first.
 ///
-/// Arms and legs are turned as a whole, so that A-poses and T-poses agree. Feet are turned about the vertical only: their
-/// soles are flat in both rest poses, whatever the height of the ankle. Hips, spine, neck, head and clavicles stay: a body
-/// that stands upright is a matter of modelling, not of posture.
+/// Arms and legs are turned as a whole, so that A-poses and T-poses agree. Feet are turned as [`RestFeet`] says. Hips, spine,
+/// neck, head and clavicles stay: a body that stands upright is a matter of modelling, not of posture.
 pub fn alignments(
     map: &JointMap,
     [source, target]: [&Skeleton; 2],
     [source_rest, target_rest]: [&GlobalPose; 2],
     facing: DQuat,
+    feet: RestFeet,
 ) -> Vec<DQuat> {
     let min_lengths = [source_rest, target_rest].map(|rest| MIN_BONE * extent(rest));
     let children = moved_children(map, target);
@@ -97,7 +106,13 @@ pub fn alignments(
         };
         alignments.push(match (map.role(joint), direction()) {
             (Some(role), _) if stands_upright(role) => DQuat::IDENTITY,
-            (Some(Role::Foot(_)), Some((from, to))) => swing(flat(from), flat(to)),
+            (Some(Role::Foot(_)), Some((from, to))) => {
+                let leg = match feet {
+                    RestFeet::Flat => DQuat::IDENTITY,
+                    RestFeet::SquareToLegs => above,
+                };
+                swing(flat(leg * from), flat(to)) * leg
+            }
             (_, Some((from, to))) => swing(from, to),
             (_, None) => above,
         });

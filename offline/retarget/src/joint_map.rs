@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use thiserror::Error;
-use throng_rig::{Joint, JointKind, Skeleton};
+use throng_rig::{JointKind, Skeleton};
 
 use crate::role::{Role, plain_name, roles};
 
@@ -151,6 +151,7 @@ fn roles_of(skeleton: &Skeleton) -> Vec<Option<Role>> {
 
 /// Pairs joints of equal names, and of equal plain names where there are none. A name that is another role in the other
 /// skeleton is no pair. Of joints with one name, those under paired parents are preferred, then the first that is free.
+/// Joints without a name are paired in their order under paired parents.
 fn by_name(
     source: &Skeleton,
     target: &Skeleton,
@@ -164,13 +165,13 @@ fn by_name(
     for key in [exact, plain] {
         let mut named: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, joint) in source.joints().iter().enumerate() {
-            if is_named(joint) && !is_taken[index] {
+            if joint.kind != JointKind::AddedLeaf && !is_taken[index] {
                 named.entry(key(&joint.name)).or_default().push(index);
             }
         }
         for parents in [Parents::Paired, Parents::Any] {
             for (index, joint) in target.joints().iter().enumerate() {
-                if source_of[index].is_some() || !is_named(joint) {
+                if source_of[index].is_some() || joint.kind == JointKind::AddedLeaf {
                     continue;
                 }
                 let Some(candidates) = named.get(&key(&joint.name)) else {
@@ -186,8 +187,8 @@ fn by_name(
                     |at: &usize| !is_taken[*at] && source_roles[*at] == target_roles[index];
                 let free = || candidates.iter().copied().filter(is_free);
                 let found = free().find(|&at| is_child(at)).or_else(|| match parents {
-                    Parents::Paired => None,
-                    Parents::Any => free().next(),
+                    Parents::Any if !joint.name.is_empty() => free().next(),
+                    Parents::Any | Parents::Paired => None,
                 });
                 if let Some(found) = found {
                     is_taken[found] = true;
@@ -205,11 +206,6 @@ enum Parents {
     /// Pairs themselves, or none.
     Paired,
     Any,
-}
-
-/// True for joints of the file that have a name.
-fn is_named(joint: &Joint) -> bool {
-    !joint.name.is_empty() && joint.kind != JointKind::AddedLeaf
 }
 
 /// Pairs the first joints of each role, but those of chains, where names did not.
@@ -298,7 +294,7 @@ pub(crate) fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_rig::Transform;
+    use throng_rig::{Joint, Transform};
 
     /// A chain of joints, each the child of the one before.
     fn chain(names: &[&str]) -> Skeleton {
@@ -377,6 +373,31 @@ mod tests {
         let map = JointMap::find(&source.unwrap(), &target.unwrap(), &[]).unwrap();
         let expected = [0, 3, 4, 1, 2].map(Some);
         assert_eq!(map.source_of, expected);
+    }
+
+    #[test]
+    fn joints_without_names_are_paired_in_their_order() {
+        let joint = |name: &str, parent| Joint {
+            name: name.into(),
+            parent,
+            parent_from_joint: Transform::IDENTITY,
+            kind: JointKind::Bone,
+        };
+        let source = vec![
+            joint("", None),
+            joint("", Some(0)),
+            joint("a", Some(0)),
+            joint("", Some(0)),
+        ];
+        let target = vec![
+            joint("", None),
+            joint("", Some(0)),
+            joint("", Some(1)),
+            joint("", Some(0)),
+        ];
+        let (source, target) = (Skeleton::new(source), Skeleton::new(target));
+        let map = JointMap::find(&source.unwrap(), &target.unwrap(), &[]).unwrap();
+        assert_eq!(map.source_of, [Some(0), Some(1), None, Some(3)]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod leg_reach;
 mod retarget;
 mod role;
 mod same_rig;
+mod sampler;
 mod stance;
 
 pub use joint_map::{JointMap, JointPair, MapError};

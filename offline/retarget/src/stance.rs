@@ -12,6 +12,9 @@ use crate::role::{Role, Side};
 const GROUNDED: f64 = 0.02;
 /// Part of the samples in which a foot may be lower than planted, for noise of motion capture.
 const BELOW_PLANTED: f64 = 0.03;
+/// Largest difference of height between two planted feet, as a part of the leg: skeletons of motion capture are not quite
+/// symmetric.
+const UNEVEN: f64 = 0.04;
 /// Largest height of planted feet above the ground, as a part of the leg: a clip whose feet stay higher has no contact.
 const PLANTED: f64 = 0.25;
 
@@ -80,14 +83,14 @@ pub struct Stance {
 }
 
 impl Stance {
-    /// Compares rest poses. `planted` is the height of the motion's planted feet, in its own lengths and the character's
+    /// Compares rest poses. `planted` has the height of each planted foot of the motion, in its own lengths and the character's
     /// axes; it counts where the motion's rest pose does not stand on the same ground.
     pub fn new(
         map: &JointMap,
         legs: &[Leg],
         [source, target]: [&GlobalPose; 2],
         facing: DQuat,
-        planted: Option<f64>,
+        planted: Option<&[f64]>,
     ) -> Self {
         let length = |pose: &GlobalPose, [a, b, c]: [usize; 3]| {
             let ends = [a, b, c].map(|joint| pose.position(joint));
@@ -106,22 +109,25 @@ impl Stance {
         let from = facing * source.position(source_root);
         let to = target.position(target_root);
         let mut offset = to - scale * from;
-        let mut ground = 0.0;
+        let mut grounds = vec![0.0; legs.len()];
         let mean = |of: &dyn Fn(&Leg) -> f64| sum(of) / legs.len().max(1) as f64;
         let rest_height = mean(&|leg| height(leg.ball[0]));
         let leg_length = source_leg / legs.len().max(1) as f64;
-        if let Some(planted) = planted
-            && (planted - rest_height).abs() > GROUNDED * leg_length
-        {
-            ground = planted - rest_height;
-            // The hips of straight legs are above planted feet.
-            let below_hips = mean(&|leg| {
-                let [thigh, _, foot] = leg.source.map(height);
-                (from.y - thigh) + (foot - height(leg.ball[0]))
-            });
-            offset.y = to.y - scale * (planted + below_hips + leg_length);
+        if let Some(planted) = planted {
+            let mean_planted = planted.iter().sum::<f64>() / planted.len().max(1) as f64;
+            if (mean_planted - rest_height).abs() > GROUNDED * leg_length {
+                for ((ground, leg), planted) in grounds.iter_mut().zip(legs).zip(planted) {
+                    *ground = planted - height(leg.ball[0]);
+                }
+                // The hips of straight legs are above planted feet.
+                let below_hips = mean(&|leg| {
+                    let [thigh, _, foot] = leg.source.map(height);
+                    (from.y - thigh) + (foot - height(leg.ball[0]))
+                });
+                offset.y = to.y - scale * (mean_planted + below_hips + leg_length);
+            }
         }
-        let flat_heights = legs.iter().map(|leg| {
+        let flat_heights = legs.iter().zip(grounds).map(|(leg, ground)| {
             let [from, to] = &leg.contacts;
             [
                 from.iter().map(|&joint| height(joint) + ground).collect(),
@@ -142,13 +148,22 @@ impl Stance {
     }
 }
 
-/// Returns the height of planted feet in samples of their contacts' heights; `None` where the feet do not touch the
-/// ground, at height 0.
-pub fn planted_height(mut heights: Vec<f64>, leg_length: f64) -> Option<f64> {
-    heights.sort_by(f64::total_cmp);
-    let at = (heights.len() as f64 * BELOW_PLANTED) as usize;
-    let planted = *heights.get(at)?;
-    (planted.abs() < PLANTED * leg_length).then_some(planted)
+/// Returns the heights of planted feet, given samples of the heights of each leg's ball; `None` where the feet do not touch
+/// the ground, at height 0. A foot that stays in the air would be planted as high as the other.
+pub fn planted_heights(samples: Vec<Vec<f64>>, leg_length: f64) -> Option<Vec<f64>> {
+    let low = |mut heights: Vec<f64>| {
+        heights.sort_by(f64::total_cmp);
+        let at = (heights.len() as f64 * BELOW_PLANTED) as usize;
+        heights.get(at).copied()
+    };
+    let mut planted: Vec<f64> = samples.into_iter().map(low).collect::<Option<_>>()?;
+    let lowest = planted.iter().copied().fold(f64::INFINITY, f64::min);
+    for height in &mut planted {
+        if *height - lowest > UNEVEN * leg_length {
+            *height = lowest;
+        }
+    }
+    (lowest.abs() < PLANTED * leg_length).then_some(planted)
 }
 
 /// Ratio of the extents of all pairs of joints.

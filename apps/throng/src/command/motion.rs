@@ -97,8 +97,9 @@ impl Motion {
                 warnings.push(format!("{file}: {warning}"));
             }
             let stem = &imported.character.name;
+            let is_only = retargeted.clips.len() == 1;
             for mut clip in retargeted.clips {
-                clip.name = free_name(&clip.name, stem, &names).ok_or_else(|| {
+                clip.name = free_name(&clip.name, stem, is_only, &names).ok_or_else(|| {
                     CommandError::Failed(format!(
                         "{file}: clip '{}' has the name of another clip, with and without the name of the file: rename \
                          the file",
@@ -138,9 +139,9 @@ pub fn with_clips_before(
     Character::new(parts).map_err(|error| CommandError::Failed(format!("{name}: {error}")))
 }
 
-/// Returns the name of a clip that no other clip has: its own, unless it is one that programs give; else that of its file;
-/// else both.
-fn free_name(own: &str, stem: &str, taken: &HashSet<String>) -> Option<String> {
+/// Returns the name of a clip that no other clip has: its own, unless it is one that programs give; else that of its file, if
+/// it is the file's only clip; else both.
+fn free_name(own: &str, stem: &str, is_only: bool, taken: &HashSet<String>) -> Option<String> {
     let last = own
         .rsplit(['|', ':'])
         .next()
@@ -151,12 +152,13 @@ fn free_name(own: &str, stem: &str, taken: &HashSet<String>) -> Option<String> {
     let is_generic = last.is_empty()
         || layers.clone().any(|part| part == GENERIC_NAMES[0])
         || GENERIC_NAMES.contains(&last.as_str());
-    let both = format!("{stem}:{own}");
-    let candidates = match is_generic {
-        true => vec![stem.to_owned(), both],
-        false => vec![own.to_owned(), stem.to_owned(), both],
-    };
-    let mut free = candidates.into_iter().filter(|name| !taken.contains(name));
+    let candidates = [
+        (!is_generic).then(|| own.to_owned()),
+        is_only.then(|| stem.to_owned()),
+        Some(format!("{stem}:{own}")),
+    ];
+    let candidates = candidates.into_iter().flatten();
+    let mut free = candidates.filter(|name| !taken.contains(name));
     free.next()
 }
 
@@ -197,10 +199,12 @@ mod tests {
             ("walk", "run", "run:walk"),
             ("mixamo.com", "run", "run:mixamo.com"),
         ] {
-            let found = free_name(own, stem, &taken);
+            let found = free_name(own, stem, true, &taken);
             assert_eq!(found.as_deref(), Some(expected), "{own} in {stem}");
         }
+        let found = free_name("walk", "file", false, &taken);
+        assert_eq!(found.as_deref(), Some("file:walk"));
         let taken = HashSet::from(["a".to_owned(), "b".to_owned(), "b:a".to_owned()]);
-        assert_eq!(free_name("a", "b", &taken), None);
+        assert_eq!(free_name("a", "b", true, &taken), None);
     }
 }

@@ -68,7 +68,8 @@ impl Hierarchy {
         let at = lexer.at();
         let mut name = lexer.name()?.into_owned();
         if let Some(parent) = parent.filter(|_| is_end) {
-            name = format!("{}_end", self.joints[parent].name);
+            // Allocates exactly: a joint with a long name may have very many ends.
+            name = [&self.joints[parent].name, "_end"].concat();
         }
         if lexer.peek() != b"{" {
             return Err(lexer.unexpected(Some(&name), "'{'"));

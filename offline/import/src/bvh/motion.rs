@@ -11,6 +11,7 @@ use super::lexer::{Lexer, joint_object};
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::MAX_CLIP_SECS;
+use crate::warning::count;
 
 /// Frame time where that of the file is invalid, in seconds.
 const FALLBACK_FRAME_SECS: f64 = 1.0 / 30.0;
@@ -59,11 +60,11 @@ pub(super) fn read(
     }
     let mut values = vec![0.0; hierarchy.channels.len()];
     for frame in 0..header.frames {
-        for index in 0..values.len() {
+        for (index, value) in values.iter_mut().enumerate() {
             let Some(number) = lexer.number() else {
                 return Err(missing_number(&mut lexer, hierarchy, &header, frame, index));
             };
-            values[index] = number;
+            *value = number;
         }
         for mover in &mut movers {
             mover.push(&values, metres_per_unit);
@@ -136,8 +137,9 @@ fn missing_number(
     let found = lexer.found();
     if lexer.left() == 0 {
         let problem = format!(
-            "Frames declares {}, but the file ends after {frame} frames and {index} of {channels} numbers",
-            header.frames
+            "Frames declares {}, but the file ends after {} and {index} of {channels} numbers",
+            header.frames,
+            count(frame, "frame", "frames")
         );
         return Fault::new(ErrorKind::Container, lexer.line_object(lexer.at()), problem)
             .remedy("the file is truncated: copy or export it again, or correct Frames");
@@ -167,8 +169,8 @@ fn report_trailing_words(mut lexer: Lexer, header: &Header, warnings: &mut Vec<W
         return;
     }
     let line = lexer.line_object(lexer.at());
-    let words = crate::warning::count(lexer.count_words(), "word", "words");
-    let frames = crate::warning::count(header.frames, "frame", "frames");
+    let words = count(lexer.count_words(), "word", "words");
+    let frames = count(header.frames, "frame", "frames");
     warnings.push(Warning::Unused {
         what: format!("{line}: ignored {words} after the last of {frames}"),
     });
@@ -182,7 +184,7 @@ fn report_scale_channels(channels: &[Channel], name: &str, warnings: &mut Vec<Wa
             clip: format!("clip '{}'", name.escape_debug()),
             reason: format!(
                 "ignored {}",
-                crate::warning::count(scales, "scale channel", "scale channels")
+                count(scales, "scale channel", "scale channels")
             ),
         });
     }
@@ -369,7 +371,7 @@ mod tests {
     fn rejects_fewer_frames_than_declared() {
         assert_eq!(
             error_of("MOTION\nFrames: 3\nFrame Time: 1\n1 2\n3"),
-            "a.bvh: line 7: Frames declares 3, but the file ends after 1 frames and 1 of 2 numbers; the file is truncated: copy or export it again, or correct Frames"
+            "a.bvh: line 7: Frames declares 3, but the file ends after 1 frame and 1 of 2 numbers; the file is truncated: copy or export it again, or correct Frames"
         );
         let many = error_of("MOTION Frames: 80000 Frame Time: 1 1 2");
         assert!(many.contains("Frames declares 80000"), "{many}");

@@ -40,7 +40,8 @@ pub(crate) fn read_motion(
     Ok((character, document.root.asset.generator.clone()))
 }
 
-/// Marks animated nodes, joints of skins, and all nodes below them but childless ones that only hold a mesh or a camera.
+/// Marks animated nodes, joints of skins, and all nodes below them but childless ones that only hold a mesh, a
+/// camera or a light.
 fn moving_nodes(document: &Document, graph: &Graph) -> Outcome<Vec<bool>> {
     let root = &document.root;
     let mut moving = vec![false; root.nodes.len()];

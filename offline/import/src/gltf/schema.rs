@@ -96,12 +96,21 @@ pub(super) struct Node {
     pub camera: Option<IgnoredAny>,
     #[serde(default, deserialize_with = "narrow")]
     pub weights: Option<Vec<f32>>,
+    #[serde(default)]
+    pub extensions: NodeExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct NodeExtensions {
+    /// Present if the node holds a light.
+    #[serde(rename = "KHR_lights_punctual")]
+    pub light: Option<IgnoredAny>,
 }
 
 impl Node {
-    /// Returns true if the node holds a mesh or a camera.
+    /// Returns true if the node holds a mesh, a camera or a light.
     pub(super) fn holds_object(&self) -> bool {
-        self.mesh.is_some() || self.camera.is_some()
+        self.mesh.is_some() || self.camera.is_some() || self.extensions.light.is_some()
     }
 }
 

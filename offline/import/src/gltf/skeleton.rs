@@ -80,8 +80,8 @@ pub(super) fn build(
     })
 }
 
-/// Marks the ends of bones: childless nodes without a mesh or a camera, directly below a bone that has no other needed
-/// child. Exporters write them as nodes but do not list them in the skin.
+/// Marks the ends of bones: childless nodes that hold nothing, directly below a bone that has no other needed child.
+/// Exporters write them as nodes but do not list them in the skin.
 fn known_ends(document: &Document, needed: &[bool], bones: &[bool]) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let mut ends = vec![false; nodes.len()];

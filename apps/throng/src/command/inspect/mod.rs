@@ -9,7 +9,7 @@ mod set;
 use std::io::Write;
 use std::path::Path;
 
-use throng_import::import;
+use throng_import::{import, import_motion};
 
 use super::CommandError;
 use super::bake::has_characters;
@@ -31,7 +31,14 @@ pub fn inspect(args: &InspectArgs, out: &mut impl Write) -> Result<(), CommandEr
             _ => folder::inspect(path, args, out),
         };
     }
-    let import = import(source, &args.source.options())?;
+    let is_bvh = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("bvh"));
+    let import = match is_bvh {
+        // Files of other kinds are read as characters, with or without a mesh.
+        true => import_motion(source, &args.source.options())?,
+        false => import(source, &args.source.options())?,
+    };
     let report = Report::new(source, &import);
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &report)?;

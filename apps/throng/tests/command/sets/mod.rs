@@ -6,6 +6,7 @@ mod disk_size;
 mod encodings;
 mod interrupted;
 mod library;
+mod motion;
 mod one_file;
 mod options;
 mod party;
