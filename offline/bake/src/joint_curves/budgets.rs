@@ -26,7 +26,7 @@ pub struct Encoded {
 /// Error that prices aim at, as a part of the maximum error: single budgets take the rest.
 const PRICED_ERROR: f64 = 0.85;
 /// Error that predicted prices aim at, as a part of the maximum error: most segments are within the error at once.
-const PREDICTED_ERROR: f64 = 0.8;
+const PREDICTED_ERROR: f64 = 0.75;
 /// Error of a finished segment, as a part of the maximum error.
 const EXPECTED_ERROR: f64 = 0.95;
 /// Smallest error that expected bits are corrected by, as a part of that.
