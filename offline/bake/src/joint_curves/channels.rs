@@ -6,7 +6,7 @@ use throng_format::curves::{JointRecord, RecordForm};
 use throng_rig::{Character, LocalPose, ModelPose, Transform, mrp_from_quat, quat_from_mrp};
 
 use super::LocalRig;
-use super::samples::{ClipSamples, ClipSpan};
+use super::samples::{ClipSpan, SampledClips};
 
 /// Constants of all bones, and scales of their curves.
 #[derive(Debug, Clone)]
@@ -106,18 +106,21 @@ impl Extent {
 }
 
 impl Channels {
-    /// Finds constants and the channels that move in each clip. There is one of `samples` per clip; `max_error` is in metres.
+    /// Finds constants and the channels that move in each clip. `max_error` is in metres.
     pub fn find(
         character: &Character,
         rig: &LocalRig,
-        clips: &[ClipSpan<'_>],
-        samples: &[ClipSamples],
+        clips: &SampledClips<'_>,
         max_error: f64,
     ) -> Self {
         let constant_error = CONSTANT_ERROR * max_error;
-        let moving: Vec<Vec<Moving>> = samples
-            .par_iter()
-            .map(|clip| clip.bones.iter().map(|bone| Moving::new(bone)).collect())
+        let count = clips.spans.len();
+        let moving: Vec<Vec<Moving>> = (0..count)
+            .into_par_iter()
+            .map(|clip| {
+                let bones = &clips.of(clip).bones;
+                bones.iter().map(|bone| Moving::new(bone)).collect()
+            })
             .collect();
         let mut records: Vec<JointRecord> = (0..rig.bones.len())
             .map(|bone| constants(rig, &moving, bone, constant_error))
@@ -135,11 +138,11 @@ impl Channels {
             is_exact: true,
             has_scale: has_scale(&records),
         };
-        let mut present: Vec<Vec<[bool; 3]>> = samples
-            .par_iter()
-            .zip(&moving)
-            .map(|(samples, moving)| {
-                find_present(rig, &samples.bones, moving, &records, constant_error)
+        let mut present: Vec<Vec<[bool; 3]>> = (0..count)
+            .into_par_iter()
+            .map(|clip| {
+                let bones = &clips.of(clip).bones;
+                find_present(rig, bones, &moving[clip], &records, constant_error)
             })
             .collect();
         for bone in present.iter_mut().flatten() {
@@ -176,7 +179,7 @@ impl Channels {
         let exact = with_form(form);
         form.is_exact = false;
         let short = with_form(form);
-        let error = |channels: &Self| channels.constant_error(character, rig, clips);
+        let error = |channels: &Self| channels.constant_error(character, rig, &clips.spans);
         if error(&short) <= error(&exact) + SHORT_ERROR * max_error {
             short
         } else {

@@ -17,7 +17,7 @@ use crate::{Effort, Sides};
 use budgets::{Encoded, SegmentSearch, predicted_prices};
 use channels::Channels;
 use local_rig::LocalRig;
-use samples::ClipSamples;
+use samples::SampledClips;
 pub use samples::{ClipSpan, Cut};
 use segment::SegmentContext;
 
@@ -25,9 +25,7 @@ use segment::SegmentContext;
 #[derive(Debug)]
 pub struct JointCompressor<'c> {
     character: &'c Character,
-    spans: Vec<ClipSpan<'c>>,
-    /// One per clip.
-    samples: Vec<ClipSamples>,
+    clips: SampledClips<'c>,
     rig: LocalRig,
     channels: Channels,
     max_rate_hz: f64,
@@ -49,16 +47,11 @@ impl<'c> JointCompressor<'c> {
             pose.sample(character, clip, clip.start_secs());
         }
         let rig = LocalRig::new(character, &pose);
-        let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
-        let samples: Vec<ClipSamples> = spans
-            .par_iter()
-            .map(|span| ClipSamples::new(character, &rig.bones, span))
-            .collect();
-        let channels = Channels::find(character, &rig, &spans, &samples, max_error);
+        let clips = SampledClips::new(character, rig.bones.clone(), clips);
+        let channels = Channels::find(character, &rig, &clips, max_error);
         Self {
             character,
-            spans,
-            samples,
+            clips,
             rig,
             channels,
             max_rate_hz,
@@ -82,7 +75,7 @@ impl<'c> JointCompressor<'c> {
             channels: &self.channels,
             present,
             reach: &reach,
-            samples: &self.samples[clip],
+            samples: &self.clips.of(clip),
             max_error,
             probe_error: search.probe_error,
             prices: &prices,
@@ -90,7 +83,7 @@ impl<'c> JointCompressor<'c> {
         };
         compress_clip(
             context,
-            &self.spans[clip],
+            &self.clips.spans[clip],
             self.max_rate_hz,
             density,
             &search,
@@ -110,7 +103,7 @@ impl<'c> JointCompressor<'c> {
         let records = bones.iter().flat_map(|bone| bone.record.pack(*form));
         let joint_table = writer.push(records);
         for ((span, compressed), present) in
-            (self.spans.iter().zip(compressed)).zip(&self.channels.present)
+            (self.clips.spans.iter().zip(compressed)).zip(&self.channels.present)
         {
             let channels = form.channels() as usize;
             let present = present.iter().flat_map(|bone| &bone[..channels]);

@@ -1,5 +1,8 @@
 //! Times at which a clip is sampled.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
 use throng_rig::{Character, Clip, LocalPose, Track, Transform};
 
 use crate::accuracy::source_intervals;
@@ -27,6 +30,68 @@ impl<'c> ClipSpan<'c> {
         let steps = self.frames * per_frame;
         let (start, duration) = (self.clip.start_secs(), self.clip.duration_secs());
         (0..=steps).map(move |step| start + duration * f64::from(step) / f64::from(steps.max(1)))
+    }
+}
+
+/// Samples of several clips. They are kept as far as memory allows; those of the last clips of a large library are taken
+/// each time they are needed.
+#[derive(Debug)]
+pub struct SampledClips<'c> {
+    character: &'c Character,
+    joints: Vec<usize>,
+    /// The clips.
+    pub spans: Vec<ClipSpan<'c>>,
+    kept: Vec<Option<Arc<ClipSamples>>>,
+}
+
+/// Most bytes of samples that are kept.
+const MAX_KEPT_BYTES: usize = 256 << 20;
+
+impl<'c> SampledClips<'c> {
+    /// Samples some joints of all clips.
+    pub fn new(character: &'c Character, joints: Vec<usize>, clips: &[&'c Clip]) -> Self {
+        Self::with_memory(character, joints, clips, MAX_KEPT_BYTES)
+    }
+
+    fn with_memory(
+        character: &'c Character,
+        joints: Vec<usize>,
+        clips: &[&'c Clip],
+        max_bytes: usize,
+    ) -> Self {
+        let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
+        let mut bytes = 0usize;
+        let is_kept: Vec<bool> = spans
+            .iter()
+            .map(|span| {
+                let samples = (span.frames as usize).saturating_mul(2 * joints.len());
+                bytes = bytes.saturating_add(samples.saturating_mul(size_of::<Transform>()));
+                bytes <= max_bytes
+            })
+            .collect();
+        let sample = |span| Arc::new(ClipSamples::new(character, &joints, span));
+        let kept = spans
+            .par_iter()
+            .zip(is_kept)
+            .map(|(span, is_kept)| is_kept.then(|| sample(span)))
+            .collect();
+        Self {
+            character,
+            joints,
+            spans,
+            kept,
+        }
+    }
+
+    /// Returns the samples of a clip.
+    pub fn of(&self, clip: usize) -> Arc<ClipSamples> {
+        match &self.kept[clip] {
+            Some(kept) => kept.clone(),
+            None => {
+                let span = &self.spans[clip];
+                Arc::new(ClipSamples::new(self.character, &self.joints, span))
+            }
+        }
     }
 }
 
@@ -177,6 +242,21 @@ fn key_grid(clip: &Clip) -> Option<(f64, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_that_are_not_kept_are_taken_again() {
+        let character = throng_import::builtin::builtin("humanoid:500").unwrap();
+        let clips: Vec<&Clip> = character.clips().iter().collect();
+        let joints = vec![0, 5];
+        let all = SampledClips::new(&character, joints.clone(), &clips);
+        let first = ClipSpan::new(clips[0]).frames as usize * 4 * size_of::<Transform>();
+        let some = SampledClips::with_memory(&character, joints, &clips, first);
+        let kept = |clips: &SampledClips<'_>| clips.kept.iter().flatten().count();
+        assert_eq!((kept(&all), kept(&some)), (clips.len(), 1));
+        for clip in 0..clips.len() {
+            assert_eq!(all.of(clip).bones, some.of(clip).bones);
+        }
+    }
 
     #[test]
     fn samples_of_a_clip_stand_for_times_on_their_grid_only() {
