@@ -167,8 +167,8 @@ pub const DEFAULT_MAX_MEMORY_BYTES: u64 = 2 << 30;
 /// Effort spent on compressing joint curves. The error is proven on every vertex with any effort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 pub enum Effort {
-    /// One segment duration, few rounds, and only candidates that may win: a fraction of the time of [`Self::Normal`] for
-    /// somewhat more bytes.
+    /// One segment duration, predicted error budgets, cubic splines, and only candidates that may win: about a tenth of the
+    /// time of [`Self::Normal`] for up to a tenth more bytes, or slightly more for a few short clips.
     Fast,
     /// Several segment durations, and a search for the other errors and encodings of the Pareto frontier.
     #[default]

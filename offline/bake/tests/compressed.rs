@@ -1,7 +1,9 @@
 //! Compressed curves are within the requested error, and read back from disk.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use throng_bake::accuracy::verify;
-use throng_bake::{BakeSettings, Effort, bake};
+use throng_bake::{BakeSettings, Effort, Progress, bake};
 use throng_format::curves::{ClipRecord, Words};
 use throng_format::{Encoding, Layout, Precision, Source, Storage, disk};
 use throng_import::builtin::builtin;
@@ -93,6 +95,30 @@ fn compressed_set_reads_back_from_a_folder_and_a_glb() {
             assert_eq!(read.manifest().layout, set.manifest().layout);
         }
     }
+}
+
+/// Counts how often clips are compressed again.
+#[derive(Default)]
+struct Attempts(AtomicUsize);
+
+impl Progress for Attempts {
+    fn stage(&self, name: &str) {
+        let is_again = name == "compressing clips above the error again";
+        self.0.fetch_add(usize::from(is_again), Ordering::Relaxed);
+    }
+}
+
+/// Fast effort computes errors of few vertices; the others must seldom exceed the error.
+#[test]
+fn fast_effort_passes_the_proof_at_once() {
+    let character = character("humanoid:1000");
+    let settings = BakeSettings {
+        effort: Effort::Fast,
+        ..settings(Encoding::BoneLocal, 0.000_28)
+    };
+    let attempts = Attempts::default();
+    bake(&character, &settings, &source("x"), &attempts).unwrap();
+    assert_eq!(attempts.0.into_inner(), 0);
 }
 
 #[test]

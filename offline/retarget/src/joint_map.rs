@@ -1,6 +1,6 @@
 //! Which joint of a motion moves which joint of a character.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use thiserror::Error;
 use throng_rig::{JointKind, Skeleton};
@@ -163,10 +163,15 @@ fn by_name(
     let mut source_of: Vec<Option<usize>> = vec![None; target.len()];
     let mut is_taken = vec![false; source.len()];
     for key in [exact, plain] {
-        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        // Queues, so that many joints of one name take no longer than others.
+        let mut below: HashMap<(Option<usize>, String), VecDeque<usize>> = HashMap::new();
+        let mut named: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (index, joint) in source.joints().iter().enumerate() {
             if joint.kind != JointKind::AddedLeaf && !is_taken[index] {
-                named.entry(key(&joint.name)).or_default().push(index);
+                let name = key(&joint.name);
+                let siblings = below.entry((joint.parent, name.clone())).or_default();
+                siblings.push_back(index);
+                named.entry(name).or_default().push_back(index);
             }
         }
         for parents in [Parents::Paired, Parents::Any] {
@@ -174,22 +179,20 @@ fn by_name(
                 if source_of[index].is_some() || joint.kind == JointKind::AddedLeaf {
                     continue;
                 }
-                let Some(candidates) = named.get(&key(&joint.name)) else {
-                    continue;
+                let name = key(&joint.name);
+                let above = match joint.parent {
+                    Some(parent) => source_of[parent].map(Some),
+                    None => Some(None),
                 };
-                let above = joint.parent.map(|parent| source_of[parent]);
-                let is_child = |at: usize| match (source.joints()[at].parent, above) {
-                    (Some(parent), Some(above)) => above == Some(parent),
-                    (None, None) => true,
-                    _ => false,
-                };
-                let is_free =
-                    |at: &usize| !is_taken[*at] && source_roles[*at] == target_roles[index];
-                let free = || candidates.iter().copied().filter(is_free);
-                let found = free().find(|&at| is_child(at)).or_else(|| match parents {
-                    Parents::Any if !joint.name.is_empty() => free().next(),
+                let sibling = above.and_then(|above| {
+                    let siblings = below.get_mut(&(above, name.clone()))?;
+                    next_free(siblings, &is_taken)
+                });
+                let found = sibling.or_else(|| match parents {
+                    Parents::Any if !name.is_empty() => next_free(named.get_mut(&name)?, &is_taken),
                     Parents::Any | Parents::Paired => None,
                 });
+                let found = found.filter(|&found| source_roles[found] == target_roles[index]);
                 if let Some(found) = found {
                     is_taken[found] = true;
                     source_of[index] = Some(found);
@@ -198,6 +201,14 @@ fn by_name(
         }
     }
     source_of
+}
+
+/// Returns the first joint of a queue that is not taken.
+fn next_free(queue: &mut VecDeque<usize>, is_taken: &[bool]) -> Option<usize> {
+    while queue.front().is_some_and(|&joint| is_taken[joint]) {
+        queue.pop_front();
+    }
+    queue.front().copied()
 }
 
 /// Parents of joints that may be paired.

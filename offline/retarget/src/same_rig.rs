@@ -4,7 +4,7 @@ use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
 use throng_rig::{Clip, Interpolation, JointTracks, Key, Skeleton, Track, TrackError};
 
 use crate::global_pose::{GlobalPose, extent};
-use crate::joint_map::{JointMap, ancestors};
+use crate::joint_map::JointMap;
 
 /// Largest difference of rest positions of one rig, as a part of the character's extent.
 const SAME_POSITION: f64 = 1e-4;
@@ -108,8 +108,10 @@ impl SameRig {
         let mut is_paired = vec![false; source.len()];
         map.pairs().for_each(|(_, from)| is_paired[from] = true);
         let mut is_above = vec![false; source.len()];
-        for (_, from) in map.pairs() {
-            ancestors(source, from).for_each(|joint| is_above[joint] = true);
+        for (index, joint) in source.joints().iter().enumerate().rev() {
+            if let Some(parent) = joint.parent {
+                is_above[parent] |= is_above[index] || is_paired[index];
+            }
         }
         let mut tracks = clips.iter().flat_map(Clip::joints);
         if tracks.any(|tracks| is_above[tracks.joint] && !is_paired[tracks.joint]) {

@@ -7,7 +7,7 @@ use throng_rig::{
     Character, Clip, Interpolation, JointTracks, LocalPose, Skeleton, Track, TrackError, Transform,
 };
 
-use crate::align::{RestFeet, alignments, facing};
+use crate::align::{RestFeet, alignments, facing, swing};
 use crate::global_pose::{GlobalPose, rest_of};
 use crate::joint_map::{JointMap, ancestors};
 use crate::leg_reach::{lowering, reach};
@@ -48,7 +48,7 @@ impl<'a> Sampler<'a> {
         let is_below_hips = |leg: &Leg| {
             hips.is_some_and(|(hips, _)| ancestors(target, leg.target[0]).any(|a| a == hips))
         };
-        let legs: Vec<Leg> = legs(map, [motion.skeleton(), target])
+        let legs: Vec<Leg> = legs(map, target)
             .into_iter()
             .filter(is_below_hips)
             .collect();
@@ -227,32 +227,50 @@ impl<'a> Sampler<'a> {
         facing * rotation * facing.inverse()
     }
 
+    /// Returns the height above the ground of a foot's lowest contact.
+    fn above_ground(&self, index: usize, source: &GlobalPose) -> f64 {
+        let height = |pose: &GlobalPose, joint| (self.stance.facing * pose.position(joint)).y;
+        let contacts = self.legs[index].contacts.iter();
+        let above_rest =
+            contacts.map(|&[from, _]| height(source, from) - height(&self.rests[0], from));
+        self.stance.above_ground(index, above_rest)
+    }
+
     /// Returns the position of a foot whose ball is where that of the motion is, and whose lowest contact is as high above
     /// the ground.
-    fn foot_goal(
-        &self,
-        leg: &Leg,
-        flat_heights: &[Vec<f64>; 2],
-        source: &GlobalPose,
-        pose: &GlobalPose,
-    ) -> DVec3 {
-        let Stance { facing, scale, .. } = self.stance;
-        let lowest = |of: usize, count: usize, height: &dyn Fn(usize) -> f64| {
-            let contacts = leg.contacts[of].iter().zip(&flat_heights[of]);
-            let heights = contacts.map(|(&joint, flat)| height(joint) - flat);
-            heights.take(count).fold(f64::INFINITY, f64::min)
-        };
+    fn foot_goal(&self, index: usize, source: &GlobalPose, pose: &GlobalPose) -> DVec3 {
+        let leg = &self.legs[index];
         let foot = pose.position(leg.target[2]);
-        let [from_count, to_count] = leg.contacts.each_ref().map(Vec::len);
-        let above_foot = |count| lowest(1, count, &|joint| pose.position(joint).y - foot.y);
-        let source_height = |joint| (facing * source.position(joint)).y;
-        let above_ground = scale * lowest(0, to_count, &source_height);
-        let height = above_ground - above_foot(from_count);
-        // Toes whose end the motion lacks do not sink.
-        let height = height.max(above_ground.min(0.0) - above_foot(to_count));
+        let rest = &self.rests[1];
+        let contacts = leg.contacts.iter();
+        let heights = contacts
+            .map(|&[_, to]| pose.position(to).y - foot.y - rest.position(to).y)
+            .fold(f64::INFINITY, f64::min);
         let [from, to] = leg.ball;
         let across = self.stance.apply(source.position(from)) + foot - pose.position(to);
+        let height = self.above_ground(index, source) - heights;
         DVec3::new(across.x, height, across.z)
+    }
+
+    /// Bends toes up where their ends would be below the ground: those of motion capture are often rigid.
+    fn bend_toes(&self, index: usize, source: &GlobalPose, pose: &mut TargetPose) {
+        let leg = &self.legs[index];
+        let Some(tip) = leg.tip else {
+            return;
+        };
+        let toes = leg.ball[1];
+        pose.global.resolve(self.target, &pose.local);
+        let bone = pose.global.position(tip) - pose.global.position(toes);
+        let ground = self.above_ground(index, source).min(0.0) + self.rests[1].position(tip).y;
+        let height = (ground - pose.global.position(toes).y).min(bone.length());
+        let along = DVec3::new(bone.x, 0.0, bone.z).normalize_or_zero();
+        if bone.y >= height - 1e-9 * bone.length() || along == DVec3::ZERO {
+            return;
+        }
+        let forward = (bone.length_squared() - height * height).max(0.0).sqrt();
+        let bent = forward * along + height * DVec3::Y;
+        let rotation = swing(bone, bent) * pose.global.rotations[toes];
+        pose.turn(self.target, toes, rotation);
     }
 
     /// Bends legs, and lowers the hips where legs are too short, so that feet are where those of the motion are.
@@ -261,9 +279,10 @@ impl<'a> Sampler<'a> {
             return;
         };
         pose.global.resolve(self.target, &pose.local);
-        let legs = self.legs.iter().zip(&self.stance.flat_heights);
-        let goals = legs.map(|(leg, heights)| self.foot_goal(leg, heights, source, &pose.global));
-        let goals: Vec<DVec3> = goals.collect();
+        let legs = 0..self.legs.len();
+        let goals: Vec<DVec3> = legs
+            .map(|leg| self.foot_goal(leg, source, &pose.global))
+            .collect();
         let positions = |leg: &Leg, pose: &GlobalPose| leg.target.map(|joint| pose.position(joint));
         let lowered = self.legs.iter().zip(&goals);
         let lowered = lowered.map(|(leg, &goal)| lowering(positions(leg, &pose.global), goal));
@@ -273,7 +292,8 @@ impl<'a> Sampler<'a> {
             pose.place(self.target, hips, position);
             pose.global.resolve(self.target, &pose.local);
         }
-        for (leg, goal) in self.legs.iter().zip(goals) {
+        for (index, goal) in goals.into_iter().enumerate() {
+            let leg = &self.legs[index];
             let [thigh, shin, foot] = leg.target;
             let rotation = |joint: usize| pose.global.rotations[joint];
             let forward = rotation(thigh) * self.rests[1].rotations[thigh].inverse() * DVec3::Z;
@@ -286,6 +306,7 @@ impl<'a> Sampler<'a> {
             for (joint, rotation) in moved {
                 pose.turn(self.target, joint, rotation);
             }
+            self.bend_toes(index, source, pose);
         }
     }
 }

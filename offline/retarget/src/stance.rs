@@ -15,6 +15,8 @@ const BELOW_PLANTED: f64 = 0.03;
 /// Largest difference of height between two planted feet, as a part of the leg: skeletons of motion capture are not quite
 /// symmetric.
 const UNEVEN: f64 = 0.04;
+/// Depth to which feet sink by noise and rigid toes of motion capture, as a part of the leg.
+const SLACK: f64 = 0.05;
 /// Largest height of planted feet above the ground, as a part of the leg: a clip whose feet stay higher has no contact.
 const PLANTED: f64 = 0.25;
 
@@ -27,32 +29,28 @@ pub struct Leg {
     pub target: [usize; 3],
     /// The ball of the foot, or else the ankle, of motion and character.
     pub ball: [usize; 2],
-    /// Joints of the motion and of the character that may touch the ground: the foot, for its heel; the toes, for the ball of
-    /// the foot; and the end of the toes, where the file has it.
-    pub contacts: [Vec<usize>; 2],
+    /// Joints of motion and character that may touch the ground: the foot, for its heel, and the toes, for the ball of the
+    /// foot.
+    pub contacts: Vec<[usize; 2]>,
+    /// End of the character's toes.
+    pub tip: Option<usize>,
 }
 
 /// Returns the legs that both skeletons have.
-pub fn legs(map: &JointMap, [source, target]: [&Skeleton; 2]) -> Vec<Leg> {
+pub fn legs(map: &JointMap, target: &Skeleton) -> Vec<Leg> {
     let leg = |side| {
         let joints = [Role::Thigh(side), Role::Shin(side), Role::Foot(side)];
         let [thigh, shin, foot] = joints.map(|role| map.joint(role));
         let (thigh, shin, foot) = (thigh?, shin?, foot?);
-        let mut contacts = [vec![foot.1], vec![foot.0]];
         let toes = map.joint(Role::Toes(side));
-        if let Some((to, from)) = toes {
-            let joints = contacts.iter_mut().zip([(source, from), (target, to)]);
-            for (contacts, (skeleton, toes)) in joints {
-                contacts.push(toes);
-                contacts.extend(end_of(skeleton, toes));
-            }
-        }
+        let contacts = [Some(foot), toes].into_iter().flatten();
         let (to, from) = toes.unwrap_or(foot);
         Some(Leg {
             source: [thigh.1, shin.1, foot.1],
             target: [thigh.0, shin.0, foot.0],
             ball: [from, to],
-            contacts,
+            contacts: contacts.map(|(to, from)| [from, to]).collect(),
+            tip: toes.and_then(|(toes, _)| end_of(target, toes)),
         })
     };
     let sides = [Side::Left, Side::Right].into_iter();
@@ -78,8 +76,10 @@ pub struct Stance {
     pub scale: f64,
     /// Position of the motion's origin.
     offset: DVec3,
-    /// For each leg, the heights of the contacts of motion and character where the foot is flat on the ground.
-    pub flat_heights: Vec<[Vec<f64>; 2]>,
+    /// For each leg, the heights by which the contacts of the motion's rest pose are too low for its ground.
+    grounds: Vec<f64>,
+    /// Depth to which feet may sink in the motion without sinking on the character, in the motion's lengths.
+    slack: f64,
 }
 
 impl Stance {
@@ -110,6 +110,7 @@ impl Stance {
         let to = target.position(target_root);
         let mut offset = to - scale * from;
         let mut grounds = vec![0.0; legs.len()];
+        let mut slack = 0.0;
         let mean = |of: &dyn Fn(&Leg) -> f64| sum(of) / legs.len().max(1) as f64;
         let rest_height = mean(&|leg| height(leg.ball[0]));
         let leg_length = source_leg / legs.len().max(1) as f64;
@@ -119,6 +120,7 @@ impl Stance {
                 for ((ground, leg), planted) in grounds.iter_mut().zip(legs).zip(planted) {
                     *ground = planted - height(leg.ball[0]);
                 }
+                slack = SLACK * leg_length;
                 // The hips of straight legs are above planted feet.
                 let below_hips = mean(&|leg| {
                     let [thigh, _, foot] = leg.source.map(height);
@@ -127,19 +129,24 @@ impl Stance {
                 offset.y = to.y - scale * (mean_planted + below_hips + leg_length);
             }
         }
-        let flat_heights = legs.iter().zip(grounds).map(|(leg, ground)| {
-            let [from, to] = &leg.contacts;
-            [
-                from.iter().map(|&joint| height(joint) + ground).collect(),
-                to.iter().map(|&joint| target.position(joint).y).collect(),
-            ]
-        });
         Self {
             facing,
             scale,
             offset,
-            flat_heights: flat_heights.collect(),
+            grounds,
+            slack,
         }
+    }
+
+    /// Returns the height of a foot above the character's ground, given heights of the motion's contacts above those of its
+    /// rest pose. `leg` is the index of the leg.
+    pub fn above_ground(&self, leg: usize, above_rest: impl Iterator<Item = f64>) -> f64 {
+        let lowest = above_rest.fold(f64::INFINITY, f64::min) - self.grounds[leg];
+        let height = match lowest < 0.0 {
+            true => (lowest + self.slack).min(0.0),
+            false => lowest,
+        };
+        self.scale * height
     }
 
     /// Maps a position of the motion.

@@ -206,7 +206,9 @@ fn soles_are_flat_where_feet_of_motion_capture_are_planted() {
             assert!(tilt.to_degrees() < 6.0, "{time}: {}°", tilt.to_degrees());
         }
     }
-    let steps = clip.duration_secs().round() as usize;
-    let lowest = lowest_vertices(&character, clip, steps)[1];
-    assert!(lowest.abs() < LIMIT_M, "{lowest}");
+    let steps = clip.duration_secs().round() as usize * 30;
+    let lowest = lowest_vertices(&character, clip, steps);
+    assert!(lowest[30].abs() < LIMIT_M, "stands at {}", lowest[30]);
+    let sunk = lowest.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(sunk > -LIMIT_M, "sinks to {sunk}");
 }

@@ -11,7 +11,8 @@ const MIN_JOINTS: usize = 10;
 /// Least duration of all clips together, in seconds.
 const MIN_SECS: f64 = 0.5;
 
-const HUMANOID: &str = "builtin:humanoid";
+/// Name of the built-in humanoid.
+pub const HUMANOID: &str = "builtin:humanoid";
 
 /// A character and the number of its joints that move vertices.
 pub struct Subject {

@@ -1,16 +1,27 @@
 //! Least-squares fits of uniform B-splines to equally spaced samples.
 
+use std::sync::OnceLock;
+
 use glam::DVec4;
 use throng_format::curves::spline_weights;
 use throng_simd::{F32x8, Level, Task};
 
-/// One spline: its spans and degree over a number of samples, factorised once and used for every curve.
+/// One spline: its spans and degree over a number of samples, factorised at most once and used for every curve.
 #[derive(Debug)]
 pub struct Basis {
     /// Number of spans of equal duration.
     pub spans: u32,
     /// Degree from 0 to 3.
     pub degree: u32,
+    /// Number of samples.
+    samples: usize,
+    /// Computed when the spline is first used: most never are.
+    tables: OnceLock<Tables>,
+}
+
+/// Numbers of a spline that depend on its samples alone.
+#[derive(Debug)]
+struct Tables {
     /// One per sample.
     rows: Vec<Row>,
     /// Knots that a curve of degree 0 or 1 is compared at, beside samples: it may jump or bend there.
@@ -46,6 +57,58 @@ const RIDGE: f64 = 1e-7;
 
 impl Basis {
     /// The samples are spread over the segment from its start to its end.
+    fn new(samples: usize, spans: u32, degree: u32) -> Self {
+        Self {
+            spans,
+            degree,
+            samples,
+            tables: OnceLock::new(),
+        }
+    }
+
+    fn tables(&self) -> &Tables {
+        self.tables
+            .get_or_init(|| Tables::new(self.samples, self.spans, self.degree))
+    }
+
+    /// Knots to compare at, beside samples.
+    pub fn knots(&self) -> &[Knot] {
+        &self.tables().knots
+    }
+
+    /// Number of keys.
+    pub fn keys(&self) -> usize {
+        (self.spans + self.degree) as usize
+    }
+
+    /// Number of samples per span, where knots are at samples.
+    pub fn samples_per_span(&self) -> Option<usize> {
+        let intervals = self.samples - 1;
+        let spans = self.spans as usize;
+        (intervals > 0 && intervals.is_multiple_of(spans)).then(|| intervals / spans)
+    }
+
+    /// One row per sample.
+    pub fn rows(&self) -> &[Row] {
+        &self.tables().rows
+    }
+
+    /// Computes the keys whose spline is nearest to the values, by least squares.
+    pub fn fit(&self, values: &[DVec4], keys: &mut Vec<DVec4>) {
+        keys.clear();
+        keys.resize(self.keys(), DVec4::ZERO);
+        let Tables { rows, factor, .. } = self.tables();
+        Level::detect().run(Fit {
+            degree: self.degree,
+            rows,
+            factor,
+            values,
+            keys,
+        });
+    }
+}
+
+impl Tables {
     fn new(samples: usize, spans: u32, degree: u32) -> Self {
         let last = (samples - 1).max(1) as f64;
         let rows: Vec<Row> = (0..samples)
@@ -86,51 +149,18 @@ impl Basis {
             }
         }
         Self {
-            spans,
-            degree,
             rows,
             knots: knots(samples, spans, degree),
             factor,
         }
     }
-
-    /// Knots to compare at, beside samples.
-    pub fn knots(&self) -> &[Knot] {
-        &self.knots
-    }
-
-    /// Number of keys.
-    pub fn keys(&self) -> usize {
-        self.factor.len()
-    }
-
-    /// Number of samples per span, where knots are at samples.
-    pub fn samples_per_span(&self) -> Option<usize> {
-        let intervals = self.rows.len() - 1;
-        let spans = self.spans as usize;
-        (intervals > 0 && intervals.is_multiple_of(spans)).then(|| intervals / spans)
-    }
-
-    /// One row per sample.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// Computes the keys whose spline is nearest to the values, by least squares.
-    pub fn fit(&self, values: &[DVec4], keys: &mut Vec<DVec4>) {
-        keys.clear();
-        keys.resize(self.keys(), DVec4::ZERO);
-        Level::detect().run(Fit {
-            basis: self,
-            values,
-            keys,
-        });
-    }
 }
 
 /// [`Basis::fit`], compiled for each instruction set.
 struct Fit<'a> {
-    basis: &'a Basis,
+    degree: u32,
+    rows: &'a [Row],
+    factor: &'a [[f64; 4]],
     values: &'a [DVec4],
     keys: &'a mut [DVec4],
 }
@@ -139,17 +169,18 @@ impl Task for Fit<'_> {
     #[inline(always)]
     fn run<V: F32x8>(self) {
         let Self {
-            basis,
+            degree,
+            rows,
+            factor,
             values,
             keys,
         } = self;
-        for (row, value) in basis.rows.iter().zip(values) {
-            let end = row.first + basis.degree as usize + 1;
+        for (row, value) in rows.iter().zip(values) {
+            let end = row.first + degree as usize + 1;
             for (key, weight) in keys[row.first..end].iter_mut().zip(row.weights) {
                 *key += weight * *value;
             }
         }
-        let factor = &basis.factor;
         let count = keys.len();
         for k in 0..count {
             let mut sum = keys[k];
@@ -191,8 +222,17 @@ pub struct Bases {
     all: Vec<Basis>,
     /// Indices of splines of degree 1 whose spans are the source's frames or fractions of them, fewest keys first.
     exact: Vec<usize>,
-    /// Indices of the others, fewest keys first: by degree, and whether knots are at the source's frames.
-    families: Vec<Vec<usize>>,
+    /// The others: by degree, and whether knots are at the source's frames.
+    families: Vec<Family>,
+}
+
+/// Splines of one degree. More spans are nearer.
+#[derive(Debug)]
+pub struct Family {
+    /// Degree from 0 to 3.
+    pub degree: u32,
+    /// Indices of the splines, fewest keys first.
+    pub indices: Vec<usize>,
 }
 
 /// Numbers of spans that are tried.
@@ -240,16 +280,17 @@ impl Bases {
             (3, true),
             (3, false),
         ];
-        let families = families.map(|(degree, aligned)| {
-            indices(&|basis| {
+        let families = families.map(|(degree, aligned)| Family {
+            degree,
+            indices: indices(&|basis| {
                 let is_any = degree == 0 || is_aligned(basis) == aligned;
                 basis.degree == degree && is_any
-            })
+            }),
         });
         Self {
             samples,
             exact,
-            families: families.to_vec(),
+            families: families.into(),
             all,
         }
     }
@@ -264,9 +305,8 @@ impl Bases {
         &self.exact
     }
 
-    /// Indices of the others, fewest keys first: by degree, and whether knots are at the source's frames. Within a family,
-    /// more spans are nearer.
-    pub fn families(&self) -> &[Vec<usize>] {
+    /// The others: by degree, and whether knots are at the source's frames.
+    pub fn families(&self) -> &[Family] {
         &self.families
     }
 
@@ -297,6 +337,21 @@ mod tests {
         assert_eq!(Basis::new(10, 2, 1).knots(), [knot(1)]);
         assert!(Basis::new(10, 2, 2).knots().is_empty());
         assert!(Basis::new(1, 1, 0).knots().is_empty());
+    }
+
+    #[test]
+    fn splines_are_factorised_when_first_used() {
+        let bases = Bases::new(65, 64, 32);
+        let used = |bases: &Bases| {
+            bases
+                .all()
+                .iter()
+                .filter(|b| b.tables.get().is_some())
+                .count()
+        };
+        assert_eq!(used(&bases), 0);
+        bases.all()[3].fit(&[DVec4::ONE; 65], &mut Vec::new());
+        assert_eq!(used(&bases), 1);
     }
 
     /// A polynomial of the spline's degree is in its space: the fit is exact.

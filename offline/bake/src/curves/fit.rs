@@ -4,7 +4,7 @@ use glam::{DVec3, DVec4};
 use throng_format::curves::{CurveHeader, MAX_STEP, REFERENCE_BITS};
 
 use super::Bases;
-use super::basis::Basis;
+use super::basis::{Basis, Family};
 use super::origins::{Kind, Origins};
 use super::quantise::{Quantised, decode_keys, quantise_keys};
 use super::spline::{largest_error, values_at_samples};
@@ -43,16 +43,10 @@ struct Hint {
     step: u32,
 }
 
-/// Number of splines that are quantised in full, of those that promise fewest bits.
-const CANDIDATES: usize = 2;
-/// Number of larger numbers of spans that are tried of each family.
-const MORE_SPANS: usize = 2;
 /// Largest change of the tolerance for which hints hold, as a factor.
 const HINT_RANGE: f64 = 1.35;
 /// Error of the nearest curve with rounded keys, as a multiple of that before rounding.
 const NEAREST: f64 = 1.1;
-/// Number of times that the largest residuals are fitted again.
-const REFINEMENTS: usize = 2;
 /// Error that is not improved, in tolerances.
 const HOPELESS: f64 = 2.5;
 /// Error that need not be improved, in tolerances.
@@ -60,9 +54,45 @@ const EASY: f64 = 0.5;
 /// Typical largest error by rounding of keys, in steps.
 const ROUNDING: f64 = 0.55;
 
+/// Extent of the search for the smallest curve.
+#[derive(Debug, Clone, Copy)]
+pub struct FitEffort {
+    /// Degrees of splines that are tried, beside degree 1 at the source's frames.
+    pub degrees: &'static [u32],
+    /// Number of splines that are quantised in full, of those that promise fewest bits.
+    pub candidates: usize,
+    /// Number of larger numbers of spans that are tried of each family.
+    pub more_spans: usize,
+    /// Number of times that the largest residuals are fitted again: to compare splines, and for the final keys.
+    pub refinements: [usize; 2],
+}
+
+impl Default for FitEffort {
+    /// Compares all splines.
+    fn default() -> Self {
+        Self {
+            degrees: &[0, 1, 2, 3],
+            candidates: 2,
+            more_spans: 2,
+            refinements: [1, 2],
+        }
+    }
+}
+
+impl FitEffort {
+    /// Tries cubic splines only, and rounds the first one that is near enough.
+    pub const QUICK: Self = Self {
+        degrees: &[3],
+        candidates: 1,
+        more_spans: 0,
+        refinements: [0, 1],
+    };
+}
+
 /// Fits curves to values at the samples of some splines. Holds buffers that are reused.
 #[derive(Debug, Default)]
 pub struct Fitter {
+    effort: FitEffort,
     fitted: Vec<DVec4>,
     /// Fitted keys relative to the chosen origin.
     keys: Vec<DVec3>,
@@ -103,6 +133,14 @@ struct Goal<'a> {
 }
 
 impl Fitter {
+    /// Makes empty buffers.
+    pub fn new(effort: FitEffort) -> Self {
+        Self {
+            effort,
+            ..Self::default()
+        }
+    }
+
     /// Returns the curve of fewest bits whose largest distance from the values is within the tolerance; where there is
     /// none, the nearest. Values are relative to the reference of the origins. Sets [`Self::values`].
     pub fn fit(
@@ -143,10 +181,16 @@ impl Fitter {
     /// Returns the splines within the tolerance that promise fewest bits. Of each family, the fewest spans are found by
     /// bisection.
     fn candidates(&mut self, bases: &Bases, goal: Goal<'_>) -> Vec<Hint> {
+        let FitEffort {
+            degrees,
+            candidates,
+            more_spans,
+            refinements: [refinements, _],
+        } = self.effort;
         let mut best: Vec<Candidate> = Vec::new();
         let mut try_basis = |index: usize, best: &mut Vec<Candidate>| {
             let basis = &bases.all()[index];
-            let error = self.fit_keys(basis, goal, 1);
+            let error = self.fit_keys(basis, goal, refinements);
             if error > goal.tolerance {
                 return false;
             }
@@ -157,7 +201,7 @@ impl Fitter {
             let at = best.partition_point(|other| other.bits <= bits);
             let hint = Hint { basis: index, step };
             best.insert(at, Candidate { hint, bits });
-            best.truncate(CANDIDATES);
+            best.truncate(candidates);
             true
         };
         // A constant, or else at most as many keys as the source has.
@@ -167,7 +211,8 @@ impl Fitter {
         let exact = bases.exact().iter();
         let exact = exact.copied().find(|&index| try_basis(index, &mut best));
         let fewer = exact.map_or(usize::MAX, |index| bases.all()[index].keys());
-        for indices in bases.families() {
+        let families = bases.families().iter();
+        for Family { indices, .. } in families.filter(|family| degrees.contains(&family.degree)) {
             let usable = indices.partition_point(|&index| bases.all()[index].keys() < fewer);
             let Some((&last, before)) = indices[..usable].split_last() else {
                 continue;
@@ -185,7 +230,7 @@ impl Fitter {
                 }
             }
             // More spans leave more of the tolerance to rounding.
-            for &index in before.iter().skip(high + 1).take(MORE_SPANS) {
+            for &index in before.iter().skip(high + 1).take(more_spans) {
                 try_basis(index, &mut best);
             }
         }
@@ -194,10 +239,11 @@ impl Fitter {
 
     /// Returns the smallest curve of some splines within the tolerance. Steps of the hints are updated.
     fn smallest(&mut self, bases: &Bases, goal: Goal<'_>, hints: &mut [Hint]) -> Option<Found> {
+        let [_, refinements] = self.effort.refinements;
         let mut best: Option<Found> = None;
         for hint in hints {
             let basis = &bases.all()[hint.basis];
-            let error = self.fit_keys(basis, goal, REFINEMENTS);
+            let error = self.fit_keys(basis, goal, refinements);
             if error > goal.tolerance {
                 continue;
             }
@@ -215,9 +261,10 @@ impl Fitter {
 
     /// Returns the curve that is nearest before its keys are rounded, at a step that hardly adds to its error.
     fn nearest(&mut self, bases: &Bases, goal: Goal<'_>) -> Found {
+        let [_, refinements] = self.effort.refinements;
         let mut nearest: Option<(f64, usize)> = None;
         for (index, basis) in bases.all().iter().enumerate() {
-            let error = self.fit_keys(basis, goal, REFINEMENTS);
+            let error = self.fit_keys(basis, goal, refinements);
             if nearest.is_none_or(|(least, _)| error < least) {
                 nearest = Some((error, index));
             }
@@ -228,7 +275,7 @@ impl Fitter {
             tolerance: NEAREST * error.max(goal.tolerance),
             ..goal
         };
-        let error = self.fit_keys(basis, near, REFINEMENTS);
+        let error = self.fit_keys(basis, near, refinements);
         let hint = Hint {
             basis: index,
             step: first_step(near, error),
@@ -519,6 +566,21 @@ mod tests {
     }
 
     #[test]
+    fn quick_fit_is_cubic_and_within_its_tolerance() {
+        let bases = Bases::new(129, 64, 32);
+        let points: Vec<DVec3> = (0..129).map(|i| wave(f64::from(i) / 128.0)).collect();
+        for tolerance in [1e-2, 1e-3, 1e-4] {
+            let (thorough, _) = fit_wave(&bases, &points, tolerance);
+            let mut fitter = Fitter::new(FitEffort::QUICK);
+            let quick = fit_points(&mut fitter, &bases, &points, tolerance);
+            assert!(quick.is_within);
+            assert_eq!(quick.header.degree, 3, "{tolerance}");
+            let more = quick.bits() as f64 / thorough.bits() as f64;
+            assert!(more < 1.3, "{tolerance}: {more}");
+        }
+    }
+
+    #[test]
     fn rotation_curve_is_within_its_tolerance_from_either_origin() {
         let bases = Bases::new(129, 64, 32);
         let rotations: Vec<DQuat> = (0..129)
@@ -578,7 +640,7 @@ mod tests {
             tolerance: 1.0,
         };
         for basis in bases.all().iter().filter(|basis| basis.degree == 0) {
-            let error = Fitter::default().fit_keys(basis, goal, REFINEMENTS);
+            let error = Fitter::default().fit_keys(basis, goal, 2);
             let half_a_step = 0.5 / f64::from(basis.spans);
             assert!(
                 error >= half_a_step - 1e-9,

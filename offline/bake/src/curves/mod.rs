@@ -11,7 +11,7 @@ mod unwind;
 mod writer;
 
 pub use basis::Bases;
-pub use fit::{CompressedCurve, Fitter, Hints, fit_points, middle};
+pub use fit::{CompressedCurve, FitEffort, Fitter, Hints, fit_points, middle};
 pub use origins::{Kind, Origins};
 pub use unwind::unwind;
 pub use writer::{ClipWords, CurveWriter, SegmentCurves};

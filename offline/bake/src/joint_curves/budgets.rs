@@ -7,13 +7,10 @@
 
 use throng_rig::Clip;
 
-use super::LocalRig;
 use super::differences::{Differences, VertexError};
 use super::segment::{Attempt, Segment, SegmentContext};
+use super::{LocalRig, Search};
 use crate::curves::{Bases, SegmentCurves};
-
-/// Part of the maximum error that probes must keep; the rest is for vertices that are not probes.
-const PROBE_ERROR: f64 = 0.97;
 
 /// An encoded segment.
 #[derive(Debug, Clone)]
@@ -28,6 +25,8 @@ pub struct Encoded {
 
 /// Error that prices aim at, as a part of the maximum error: single budgets take the rest.
 const PRICED_ERROR: f64 = 0.85;
+/// Error that predicted prices aim at, as a part of the maximum error: most segments are within the error at once.
+const PREDICTED_ERROR: f64 = 0.75;
 /// Error of a finished segment, as a part of the maximum error.
 const EXPECTED_ERROR: f64 = 0.95;
 /// Smallest error that expected bits are corrected by, as a part of that.
@@ -69,34 +68,36 @@ impl<'a> SegmentSearch<'a> {
         price_rounds: usize,
     ) -> Self {
         let segment = Segment::sample(context, bases, clip, from, to);
+        let values = |bone: usize| initial_values(&context.present[bone]);
         let mut search = Self {
             attempt: segment.begin(),
             segment,
-            prices: initial_prices(&context),
-            budgets: Vec::new(),
+            prices: context.prices.to_vec(),
+            budgets: budgets_of(context.rig, context.prices, values),
             best: None,
         };
-        search.find_prices(price_rounds, true);
+        search.find_prices(price_rounds);
         search
     }
 
     /// Moves prices for a number of rounds.
-    fn find_prices(&mut self, rounds: usize, is_first: bool) {
-        let context = self.segment.context;
-        for round in 0..rounds {
-            let values = |bone: usize| match round {
-                0 if is_first => initial_values(&context.present[bone]),
-                _ => self.attempt.stored_values(bone),
-            };
-            self.budgets = budgets_of(context.rig, &self.prices, values);
+    fn find_prices(&mut self, rounds: usize) {
+        let rig = self.segment.context.rig;
+        for _ in 0..rounds {
+            if self.best.is_some() {
+                let values = |bone: usize| self.attempt.stored_values(bone);
+                self.budgets = budgets_of(rig, &self.prices, values);
+            }
             let errors = self.run_round();
             self.segment.adjust_prices(&mut self.prices, &errors);
         }
     }
 
-    /// Returns the bits that the segment is expected to take when it is within the error.
+    /// Returns the bits that the segment is expected to take when it is within the error; 0 before the first round.
     pub fn expected_bits(&self) -> f64 {
-        let round = &self.best.as_ref().expect("there was a round").round;
+        let Some(Best { round, .. }) = &self.best else {
+            return 0.0;
+        };
         let values: f64 = (0..self.budgets.len())
             .map(|bone| self.attempt.stored_values(bone))
             .sum();
@@ -106,15 +107,26 @@ impl<'a> SegmentSearch<'a> {
         round.bits as f64 + values * octaves
     }
 
-    /// Encodes the segment. Prices move for a number of rounds, then single budgets grow and shrink for a number of rounds.
-    pub fn finish(mut self, price_rounds: usize, rounds: usize) -> Encoded {
-        self.find_prices(price_rounds, false);
+    /// Encodes the segment. Prices move for some rounds, then single budgets grow and shrink for some rounds.
+    pub fn finish(mut self, search: &Search) -> Encoded {
+        let Search {
+            price_rounds: [_, price_rounds],
+            rounds,
+            probe_error,
+            checks_all_vertices,
+            ..
+        } = *search;
+        self.find_prices(price_rounds);
         let mut best: Option<Encoded> = None;
         for search in 0..SEARCHES {
             // Later searches only see to vertices that were not probes before.
             let found = self.search(if search == 0 { rounds } else { 0 });
-            let vertices = self.segment.worst_vertices(&found.differences);
-            let worst = vertices.iter().map(|&(_, error)| error).fold(0.0, f64::max);
+            let vertices = match checks_all_vertices {
+                true => self.segment.worst_vertices(&found.differences),
+                false => Vec::new(),
+            };
+            let errors = vertices.iter().map(|&(_, error)| error);
+            let worst = errors.fold(found.round.worst, f64::max);
             if best.as_ref().is_none_or(|best| worst < best.worst) {
                 best = Some(Encoded {
                     curves: found.curves,
@@ -126,7 +138,7 @@ impl<'a> SegmentSearch<'a> {
                 break;
             }
             let before = self.segment.probed.len();
-            let off = vertices.iter().filter(|&&(_, error)| error > PROBE_ERROR);
+            let off = vertices.iter().filter(|&&(_, error)| error > probe_error);
             self.segment.add_probes(off.map(|&(vertex, _)| vertex));
             if self.segment.probed.len() == before {
                 break;
@@ -163,7 +175,7 @@ impl<'a> SegmentSearch<'a> {
         let errors = self.segment.errors(&self.attempt);
         let worst = errors.iter().map(|e| e.size).fold(0.0, f64::max);
         let round = Round {
-            is_within: worst <= PROBE_ERROR,
+            is_within: worst <= self.segment.context.probe_error,
             worst,
             bits: self.attempt.bits(),
         };
@@ -188,12 +200,25 @@ impl<'a> SegmentSearch<'a> {
     }
 }
 
-/// Returns prices for which a joint's share of the error is that of its curves among all curves below.
-fn initial_prices(context: &SegmentContext<'_>) -> Vec<f64> {
-    let prices = context.present.iter();
+/// Returns prices to begin with: a joint's share of the error is that of its curves among all curves below. Each round
+/// then raises the prices of joints whose predicted error is too large, and lowers the others: the squared error of a joint's
+/// vertices is about the sum of the squared budgets from the root to the joint. `present` tells which channels are curves.
+pub(super) fn predicted_prices(rig: &LocalRig, present: &[[bool; 3]], rounds: usize) -> Vec<f64> {
+    let values = |bone: usize| initial_values(&present[bone]);
+    let mut prices: Vec<f64> = (0..present.len())
+        .map(|bone| values(bone).max(1e-3))
+        .collect();
+    let mut squares = vec![0f64; prices.len()];
+    for _ in 0..rounds {
+        let budgets = budgets_of(rig, &prices, values);
+        for (bone, budget) in budgets.iter().enumerate() {
+            let above = rig.parents[bone].map_or(0.0, |parent| squares[parent]);
+            squares[bone] = above + budget * budget;
+            let over = squares[bone] / (PREDICTED_ERROR * PREDICTED_ERROR);
+            prices[bone] = (prices[bone] * over.clamp(0.1, 10.0)).max(1e-4);
+        }
+    }
     prices
-        .map(|present| initial_values(present).max(1e-3))
-        .collect()
 }
 
 /// Number of values per key of all curves of a joint.
@@ -281,7 +306,9 @@ impl Segment<'_> {
         attempt: &Attempt,
         mode: Mode,
     ) {
-        let rig = self.context.rig;
+        let SegmentContext {
+            rig, probe_error, ..
+        } = self.context;
         let mut worst = vec![0f64; rig.bones.len()];
         let mut factors = vec![1f64; rig.bones.len()];
         let mut blame = Vec::new();
@@ -291,7 +318,7 @@ impl Segment<'_> {
                     worst[influence.bone] = worst[influence.bone].max(error.size);
                 }
             }
-            if error.size > PROBE_ERROR {
+            if error.size > probe_error {
                 self.blame(vertex, error.sample, attempt, &mut blame);
                 let most = blame.iter().map(|&(_, b)| b).fold(1e-12, f64::max);
                 // Joints near the vertex first: those farther up carry more.
@@ -301,7 +328,7 @@ impl Segment<'_> {
                 };
                 let mut nearness = 1.0;
                 for &(bone, part) in &blame {
-                    let factor = (0.95 * PROBE_ERROR / error.size).min(most_factor);
+                    let factor = (0.95 * probe_error / error.size).min(most_factor);
                     let factor = factor.powf(nearness * part.max(0.0) / most);
                     factors[bone] = factors[bone].min(factor.max(0.5));
                     nearness *= fall;
@@ -322,9 +349,9 @@ impl Segment<'_> {
         }
         for bone in 0..worst.len() {
             if let Mode::Exchange { eagerness } = mode
-                && worst[bone] < 0.95 * PROBE_ERROR
+                && worst[bone] < 0.95 * probe_error
             {
-                let room = 0.97 * PROBE_ERROR / worst[bone].max(1e-3);
+                let room = 0.97 * probe_error / worst[bone].max(1e-3);
                 factors[bone] = room.powf(0.3 + 0.6 * eagerness).min(1.5);
             }
             budgets[bone] = (budgets[bone] * factors[bone]).clamp(1e-3, 20.0);
@@ -362,5 +389,37 @@ impl Segment<'_> {
             }
             here = there;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_rig::CharacterPose;
+
+    use super::*;
+
+    /// Returns the largest error of a joint that budgets of some prices are predicted to have.
+    fn largest_prediction(rig: &LocalRig, present: &[[bool; 3]], prices: &[f64]) -> f64 {
+        let budgets = budgets_of(rig, prices, |bone| initial_values(&present[bone]));
+        let mut squares = vec![0f64; budgets.len()];
+        for (bone, budget) in budgets.iter().enumerate() {
+            let above = rig.parents[bone].map_or(0.0, |parent| squares[parent]);
+            squares[bone] = above + budget * budget;
+        }
+        squares.into_iter().fold(0.0, f64::max).sqrt()
+    }
+
+    #[test]
+    fn predicted_prices_lead_to_the_error_that_is_aimed_at() {
+        let character = throng_import::builtin::builtin("humanoid:500").unwrap();
+        let rig = LocalRig::new(&character, &CharacterPose::rest(&character));
+        let present = vec![[true, false, false]; rig.bones.len()];
+        let unpredicted = predicted_prices(&rig, &present, 0);
+        assert!(largest_prediction(&rig, &present, &unpredicted) > 1.2 * PREDICTED_ERROR);
+        let prices = predicted_prices(&rig, &present, 20);
+        let largest = largest_prediction(&rig, &present, &prices);
+        assert!((largest / PREDICTED_ERROR - 1.0).abs() < 0.05, "{largest}");
+        // Only vertices at the ends of the skeleton limit the error.
+        assert!(prices[0] < 1e-3 * unpredicted[0], "{}", prices[0]);
     }
 }

@@ -3,10 +3,10 @@
 use glam::{DQuat, DVec3};
 use rayon::prelude::*;
 use throng_format::curves::{JointRecord, RecordForm};
-use throng_rig::{Character, LocalPose, ModelPose, mrp_from_quat, quat_from_mrp};
+use throng_rig::{Character, LocalPose, ModelPose, Transform, mrp_from_quat, quat_from_mrp};
 
 use super::LocalRig;
-use super::samples::ClipSpan;
+use super::samples::{ClipSpan, SampledClips};
 
 /// Constants of all bones, and scales of their curves.
 #[derive(Debug, Clone)]
@@ -110,13 +110,17 @@ impl Channels {
     pub fn find(
         character: &Character,
         rig: &LocalRig,
-        clips: &[ClipSpan<'_>],
+        clips: &SampledClips<'_>,
         max_error: f64,
     ) -> Self {
         let constant_error = CONSTANT_ERROR * max_error;
-        let moving: Vec<Vec<Moving>> = clips
-            .par_iter()
-            .map(|clip| measure(character, rig, clip))
+        let count = clips.spans.len();
+        let moving: Vec<Vec<Moving>> = (0..count)
+            .into_par_iter()
+            .map(|clip| {
+                let bones = &clips.of(clip).bones;
+                bones.iter().map(|bone| Moving::new(bone)).collect()
+            })
             .collect();
         let mut records: Vec<JointRecord> = (0..rig.bones.len())
             .map(|bone| constants(rig, &moving, bone, constant_error))
@@ -134,10 +138,12 @@ impl Channels {
             is_exact: true,
             has_scale: has_scale(&records),
         };
-        let mut present: Vec<Vec<[bool; 3]>> = clips
-            .par_iter()
-            .zip(&moving)
-            .map(|(clip, moving)| find_present(character, rig, clip, moving, &records, max_error))
+        let mut present: Vec<Vec<[bool; 3]>> = (0..count)
+            .into_par_iter()
+            .map(|clip| {
+                let bones = &clips.of(clip).bones;
+                find_present(rig, bones, &moving[clip], &records, constant_error)
+            })
             .collect();
         for bone in present.iter_mut().flatten() {
             // Rounding of a constant must not add a curve that records have no place for.
@@ -173,7 +179,7 @@ impl Channels {
         let exact = with_form(form);
         form.is_exact = false;
         let short = with_form(form);
-        let error = |channels: &Self| channels.constant_error(character, rig, clips);
+        let error = |channels: &Self| channels.constant_error(character, rig, &clips.spans);
         if error(&short) <= error(&exact) + SHORT_ERROR * max_error {
             short
         } else {
@@ -235,23 +241,24 @@ impl Channels {
     }
 }
 
-/// Measures how far the bones move in a clip.
-fn measure(character: &Character, rig: &LocalRig, clip: &ClipSpan<'_>) -> Vec<Moving> {
-    let mut pose = LocalPose::rest(character);
-    let mut bones: Vec<Moving> = Vec::new();
-    for time in clip.times(2) {
-        pose.sample(character, clip.clip, time);
-        for (bone, &joint) in rig.bones.iter().enumerate() {
-            let local = &pose.joints[joint];
-            if bones.len() == bone {
-                bones.push(Moving {
-                    translation: Extent::EMPTY,
-                    scale: Extent::EMPTY,
-                    rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0),
-                    angle: 0.0,
-                });
-            }
-            let moving = &mut bones[bone];
+/// Returns the largest angle between rotations and another one.
+fn largest_angle(samples: &[Transform], rotation: DQuat) -> f64 {
+    let cosines = samples
+        .iter()
+        .map(|local| local.rotation.dot(rotation).abs());
+    2.0 * cosines.fold(1.0, f64::min).acos()
+}
+
+impl Moving {
+    /// Measures how far a bone moves.
+    fn new(samples: &[Transform]) -> Self {
+        let mut moving = Self {
+            translation: Extent::EMPTY,
+            scale: Extent::EMPTY,
+            rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+            angle: 0.0,
+        };
+        for local in samples {
             moving.translation.add(local.translation);
             moving.scale.add(local.scale);
             let sign = if moving.rotation.dot(local.rotation) < 0.0 {
@@ -261,23 +268,15 @@ fn measure(character: &Character, rig: &LocalRig, clip: &ClipSpan<'_>) -> Vec<Mo
             };
             moving.rotation += local.rotation * sign;
         }
-    }
-    for moving in &mut bones {
         let length = moving.rotation.length();
         moving.rotation = if length > 1e-9 {
             moving.rotation * (1.0 / length)
         } else {
             DQuat::IDENTITY
         };
+        moving.angle = largest_angle(samples, moving.rotation);
+        moving
     }
-    for time in clip.times(2) {
-        pose.sample(character, clip.clip, time);
-        for (moving, &joint) in bones.iter_mut().zip(&rig.bones) {
-            let angle = pose.joints[joint].rotation.angle_between(moving.rotation);
-            moving.angle = moving.angle.max(angle);
-        }
-    }
-    bones
 }
 
 /// Chooses the constants of a bone: those of most clips in which it stands still, or else the middle of all.
@@ -361,33 +360,25 @@ fn most_common<T: Copy>(values: &[T], is_near: impl Fn(&T, &T) -> bool) -> Optio
 
 /// Returns which channels of each bone leave their constants in a clip.
 fn find_present(
-    character: &Character,
     rig: &LocalRig,
-    clip: &ClipSpan<'_>,
+    samples: &[Vec<Transform>],
     moving: &[Moving],
     records: &[JointRecord],
-    max_error: f64,
+    constant_error: f64,
 ) -> Vec<[bool; 3]> {
-    let constant_error = CONSTANT_ERROR * max_error;
-    let mut present = vec![[false; 3]; rig.bones.len()];
-    let mut rotations = Vec::with_capacity(rig.bones.len());
-    for (bone, (moving, record)) in moving.iter().zip(records).enumerate() {
-        let per_metre = rig.carry[bone].max(1e-9) * rig.parent_scale[bone];
-        let translation = moving.translation.most_from(record.translation.as_dvec3());
-        let scale = moving.scale.most_from(record.scale.as_dvec3());
-        present[bone][1] = translation.length() * per_metre > constant_error;
-        present[bone][2] = scale.length() * rig.reach[bone].max(1e-9) > constant_error;
-        rotations.push(quat_from_mrp(record.rotation.as_dvec3()));
-    }
-    let mut pose = LocalPose::rest(character);
-    for time in clip.times(2) {
-        pose.sample(character, clip.clip, time);
-        for (bone, &joint) in rig.bones.iter().enumerate() {
-            if !present[bone][0] {
-                let angle = pose.joints[joint].rotation.angle_between(rotations[bone]);
-                present[bone][0] = angle * rig.reach[bone] > constant_error;
-            }
-        }
-    }
-    present
+    let bones = samples.iter().zip(moving).zip(records).enumerate();
+    bones
+        .map(|(bone, ((samples, moving), record))| {
+            let reach = rig.reach[bone];
+            let per_metre = rig.carry[bone].max(1e-9) * rig.parent_scale[bone];
+            let constant = quat_from_mrp(record.rotation.as_dvec3());
+            let translation = moving.translation.most_from(record.translation.as_dvec3());
+            let scale = moving.scale.most_from(record.scale.as_dvec3());
+            [
+                largest_angle(samples, constant) * reach > constant_error,
+                translation.length() * per_metre > constant_error,
+                scale.length() * reach.max(1e-9) > constant_error,
+            ]
+        })
+        .collect()
 }

@@ -12,11 +12,12 @@ use throng_format::curves::row_words;
 use throng_format::{JointCurveLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip};
 
-use crate::curves::{Bases, ClipWords, CurveWriter, SegmentCurves};
+use crate::curves::{Bases, ClipWords, CurveWriter, FitEffort, SegmentCurves};
 use crate::{Effort, Sides};
-use budgets::{Encoded, SegmentSearch};
+use budgets::{Encoded, SegmentSearch, predicted_prices};
 use channels::Channels;
 use local_rig::LocalRig;
+use samples::SampledClips;
 pub use samples::{ClipSpan, Cut};
 use segment::SegmentContext;
 
@@ -24,7 +25,7 @@ use segment::SegmentContext;
 #[derive(Debug)]
 pub struct JointCompressor<'c> {
     character: &'c Character,
-    spans: Vec<ClipSpan<'c>>,
+    clips: SampledClips<'c>,
     rig: LocalRig,
     channels: Channels,
     max_rate_hz: f64,
@@ -46,11 +47,11 @@ impl<'c> JointCompressor<'c> {
             pose.sample(character, clip, clip.start_secs());
         }
         let rig = LocalRig::new(character, &pose);
-        let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
-        let channels = Channels::find(character, &rig, &spans, max_error);
+        let clips = SampledClips::new(character, rig.bones.clone(), clips);
+        let channels = Channels::find(character, &rig, &clips, max_error);
         Self {
             character,
-            spans,
+            clips,
             rig,
             channels,
             max_rate_hz,
@@ -66,18 +67,23 @@ impl<'c> JointCompressor<'c> {
             true => self.rig.reach.clone(),
             false => self.rig.compensated_reach(|bone| present[bone][0]),
         };
+        let search = Search::of(self.effort);
+        let prices = predicted_prices(&self.rig, present, search.predictions);
         let context = SegmentContext {
             character: self.character,
             rig: &self.rig,
             channels: &self.channels,
             present,
             reach: &reach,
+            samples: &self.clips.of(clip),
             max_error,
+            probe_error: search.probe_error,
+            prices: &prices,
+            fit: search.fit,
         };
-        let search = Search::of(self.effort);
         compress_clip(
             context,
-            &self.spans[clip],
+            &self.clips.spans[clip],
             self.max_rate_hz,
             density,
             &search,
@@ -97,7 +103,7 @@ impl<'c> JointCompressor<'c> {
         let records = bones.iter().flat_map(|bone| bone.record.pack(*form));
         let joint_table = writer.push(records);
         for ((span, compressed), present) in
-            (self.spans.iter().zip(compressed)).zip(&self.channels.present)
+            (self.clips.spans.iter().zip(compressed)).zip(&self.channels.present)
         {
             let channels = form.channels() as usize;
             let present = present.iter().flat_map(|bone| &bone[..channels]);
@@ -159,32 +165,52 @@ struct Search {
     segment_secs: &'static [f64],
     /// True where all durations are encoded to the end; otherwise the most promising one.
     finish_all: bool,
+    /// Number of rounds that predict prices of errors before anything is encoded.
+    predictions: usize,
     /// Number of rounds that find prices of errors: before durations are compared, and after.
     price_rounds: [usize; 2],
     /// Number of rounds in which budgets of joints may grow and shrink.
     rounds: usize,
+    /// Part of the maximum error that probes must keep; the rest is for vertices that are not probes.
+    probe_error: f64,
+    /// True where the errors of all vertices are computed; otherwise those of the probes, and the proof finds the others.
+    checks_all_vertices: bool,
+    /// Effort of fitting a curve.
+    fit: FitEffort,
 }
 
 impl Search {
     fn of(effort: Effort) -> Self {
         match effort {
             Effort::Fast => Self {
-                segment_secs: &[1.5],
+                segment_secs: &[2.0],
                 finish_all: false,
-                price_rounds: [1, 0],
-                rounds: 1,
+                predictions: 20,
+                price_rounds: [0, 0],
+                rounds: 0,
+                probe_error: 0.93,
+                checks_all_vertices: false,
+                fit: FitEffort::QUICK,
             },
             Effort::Normal => Self {
                 segment_secs: &[1.0, 2.0, 0.5],
                 finish_all: false,
+                predictions: 0,
                 price_rounds: [2, 2],
                 rounds: 6,
+                probe_error: 0.97,
+                checks_all_vertices: true,
+                fit: FitEffort::default(),
             },
             Effort::Best => Self {
                 segment_secs: &[1.0, 2.0, 1.5, 0.7, 0.5],
                 finish_all: true,
+                predictions: 0,
                 price_rounds: [3, 3],
                 rounds: 32,
+                probe_error: 0.97,
+                checks_all_vertices: true,
+                fit: FitEffort::default(),
             },
         }
     }
@@ -207,65 +233,59 @@ fn compress_clip(
     density: usize,
     search: &Search,
 ) -> CompressedClip {
-    let mut cuts: Vec<(Cut, Bases)> = Vec::new();
-    let mut add = |target_secs: f64| {
-        let cut = Cut::new(span, target_secs, density);
-        if cuts.iter().all(|(other, _)| *other != cut) {
-            let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
-            let exact_spans = cut.native_frames;
-            let bases = Bases::new(cut.samples, max_spans, exact_spans);
-            cuts.push((cut, bases));
-        }
-        cuts.len()
+    let bases_of = |cut: &Cut| {
+        let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
+        Bases::new(cut.samples, max_spans, cut.native_frames)
     };
-    let compared = search.segment_secs.iter().map(|&secs| add(secs)).last();
-    for secs in SHORT_SECS {
-        add(secs);
+    let mut cuts: Vec<Cut> = Vec::new();
+    for &secs in search.segment_secs {
+        let cut = Cut::new(span, secs, density);
+        if !cuts.contains(&cut) {
+            cuts.push(cut);
+        }
     }
-    let (compared, short) = cuts.split_at(compared.unwrap_or(0));
-    let mut started: Vec<(StartedClip<'_>, &Bases)> = compared
-        .iter()
-        .map(|(cut, bases)| (StartedClip::new(context, span, cut, bases, search), bases))
+    let bases: Vec<Bases> = cuts.iter().map(bases_of).collect();
+    let mut started: Vec<StartedClip<'_>> = (cuts.iter().zip(&bases))
+        .map(|(cut, bases)| StartedClip::new(context, span, cut, bases, search))
         .collect();
-    started.sort_by(|(a, _), (b, _)| a.expected_bits.total_cmp(&b.expected_bits));
-    let is_last = |index: usize| !search.finish_all || index >= compared.len();
+    started.sort_by(|a, b| a.expected_bits.total_cmp(&b.expected_bits));
     let mut best: Option<CompressedClip> = None;
-    let short = short
-        .iter()
-        .map(|(cut, bases)| (StartedClip::new(context, span, cut, bases, search), bases));
-    for (index, (clip, bases)) in started.into_iter().chain(short).enumerate() {
-        if is_last(index) && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
+    for clip in started {
+        keep_better(&mut best, clip.finish_within(span, search));
+        if !search.finish_all && is_within(&best) {
             break;
         }
-        let cut = clip.cut;
-        let mut compressed = clip.finish(search);
-        if compressed.worst > 1.0 && compressed.worst <= NEAR {
-            // A smaller error takes fewer bits than shorter segments.
-            let part = SLIGHTLY / compressed.worst;
-            let stricter = SegmentContext {
-                max_error: part * context.max_error,
-                ..context
-            };
-            let clip = StartedClip::new(stricter, span, &cut, bases, search);
-            let mut again = clip.finish(search);
-            again.worst *= part;
-            if again.is_better_than(&compressed) {
-                compressed = again;
-            }
+    }
+    for secs in SHORT_SECS {
+        if is_within(&best) {
+            break;
         }
-        if best
-            .as_ref()
-            .is_none_or(|best| compressed.is_better_than(best))
-        {
-            best = Some(compressed);
+        let cut = Cut::new(span, secs, density);
+        if !cuts.contains(&cut) {
+            cuts.push(cut);
+            let bases = bases_of(&cut);
+            let clip = StartedClip::new(context, span, &cut, &bases, search);
+            keep_better(&mut best, clip.finish_within(span, search));
         }
     }
     best.expect("there is at least one duration")
 }
 
+fn is_within(clip: &Option<CompressedClip>) -> bool {
+    clip.as_ref().is_some_and(|clip| clip.worst <= 1.0)
+}
+
+fn keep_better(best: &mut Option<CompressedClip>, clip: CompressedClip) {
+    if best.as_ref().is_none_or(|best| clip.is_better_than(best)) {
+        *best = Some(clip);
+    }
+}
+
 /// A clip whose segments are being encoded.
 struct StartedClip<'a> {
+    context: SegmentContext<'a>,
     cut: Cut,
+    bases: &'a Bases,
     segments: Vec<SegmentSearch<'a>>,
     header_bits: usize,
     /// Bits of keys and headers that the clip is expected to take.
@@ -292,16 +312,43 @@ impl<'a> StartedClip<'a> {
         let header_bits = 32 * (cut.segments * row_words(present.count() as u32)) as usize;
         let keys = segments.iter().map(SegmentSearch::expected_bits);
         Self {
+            context,
             cut: *cut,
+            bases,
             header_bits,
             expected_bits: header_bits as f64 + keys.sum::<f64>(),
             segments,
         }
     }
 
+    /// Encodes the clip, and again for a slightly smaller error where it exceeds the maximum error slightly.
+    fn finish_within(self, span: &ClipSpan<'_>, search: &Search) -> CompressedClip {
+        let Self {
+            context,
+            cut,
+            bases,
+            ..
+        } = self;
+        let clip = self.finish(search);
+        if clip.worst <= 1.0 || clip.worst > NEAR {
+            return clip;
+        }
+        // A smaller error takes fewer bits than shorter segments.
+        let part = SLIGHTLY / clip.worst;
+        let stricter = SegmentContext {
+            max_error: part * context.max_error,
+            ..context
+        };
+        let mut again = StartedClip::new(stricter, span, &cut, bases, search).finish(search);
+        again.worst *= part;
+        match again.is_better_than(&clip) {
+            true => again,
+            false => clip,
+        }
+    }
+
     fn finish(self, search: &Search) -> CompressedClip {
-        let [_, price_rounds] = search.price_rounds;
-        let finish = |segment: SegmentSearch<'_>| segment.finish(price_rounds, search.rounds);
+        let finish = |segment: SegmentSearch<'_>| segment.finish(search);
         let encoded: Vec<Encoded> = self.segments.into_par_iter().map(finish).collect();
         CompressedClip {
             segment_secs: self.cut.segment_secs,

@@ -4,15 +4,14 @@
 //! rotation do not accumulate.
 
 use glam::{DAffine3, DQuat, DVec3, DVec4};
-use throng_rig::{
-    Character, Clip, LocalPose, ModelPose, Transform, mrp_from_signed_quat, quat_from_mrp,
-};
+use throng_rig::{Character, Clip, LocalPose, Transform, mrp_from_signed_quat, quat_from_mrp};
 
 use super::LocalRig;
 use super::channels::Channels;
 use super::differences::Differences;
+use super::samples::ClipSamples;
 use crate::curves::{
-    Bases, CompressedCurve, Fitter, Hints, Origins, SegmentCurves, middle, unwind,
+    Bases, CompressedCurve, FitEffort, Fitter, Hints, Origins, SegmentCurves, middle, unwind,
 };
 
 /// Data that all segments of a clip share.
@@ -28,8 +27,16 @@ pub struct SegmentContext<'a> {
     pub present: &'a [[bool; 3]],
     /// Largest displacement of a vertex in metres per radian of each bone's rotation.
     pub reach: &'a [f64],
+    /// Samples of the clip.
+    pub samples: &'a ClipSamples,
     /// Largest error of a vertex, in metres.
     pub max_error: f64,
+    /// Part of the maximum error that probes must keep; the rest is for vertices that are not probes.
+    pub probe_error: f64,
+    /// Prices of the joints' errors at first.
+    pub prices: &'a [f64],
+    /// Effort of fitting a curve.
+    pub fit: FitEffort,
 }
 
 /// A sampled segment.
@@ -54,6 +61,16 @@ pub(super) struct BoneSamples {
     pub model: Vec<DAffine3>,
     /// Products of rotations from the root on.
     rotations: Vec<DQuat>,
+}
+
+impl BoneSamples {
+    fn with_capacity(samples: usize) -> Self {
+        Self {
+            local: Vec::with_capacity(samples),
+            model: Vec::with_capacity(samples),
+            rotations: Vec::with_capacity(samples),
+        }
+    }
 }
 
 /// Origins of the curves of a bone, where they are present.
@@ -119,22 +136,35 @@ impl<'a> Segment<'a> {
     ) -> Self {
         let SegmentContext { character, rig, .. } = context;
         let samples = bases.samples();
-        let mut exact = vec![BoneSamples::default(); rig.bones.len()];
+        let mut exact: Vec<BoneSamples> = (rig.bones.iter())
+            .map(|_| BoneSamples::with_capacity(samples))
+            .collect();
         let mut pose = LocalPose::rest(character);
-        let mut model_pose = ModelPose::default();
+        let step_secs = (to - from) / (samples - 1).max(1) as f64;
+        let known = context.samples.index_at(from, step_secs);
         for sample in 0..samples {
-            let time = from + (to - from) * sample as f64 / (samples - 1).max(1) as f64;
-            pose.sample(character, clip, time);
-            model_pose.resolve(character.skeleton(), &pose);
+            if known.is_none() {
+                let time = from + (to - from) * sample as f64 / (samples - 1).max(1) as f64;
+                pose.sample(character, clip, time);
+            }
             for (bone, &joint) in rig.bones.iter().enumerate() {
-                let local = pose.joints[joint];
-                let rotation = match rig.parents[bone] {
-                    Some(parent) => exact[parent].rotations[sample] * local.rotation,
-                    None => local.rotation,
+                let local = match known {
+                    Some(first) => {
+                        let known = &context.samples.bones[bone];
+                        known[(first + sample).min(known.len() - 1)]
+                    }
+                    None => pose.joints[joint],
+                };
+                let (model, rotation) = match rig.parents[bone].map(|parent| &exact[parent]) {
+                    Some(parent) => (
+                        parent.model[sample] * local.to_affine(),
+                        parent.rotations[sample] * local.rotation,
+                    ),
+                    None => (local.to_affine(), local.rotation),
                 };
                 let bone = &mut exact[bone];
                 bone.local.push(local);
-                bone.model.push(model_pose.model_from_joint[joint]);
+                bone.model.push(model);
                 bone.rotations.push(rotation);
             }
         }
@@ -194,7 +224,7 @@ impl<'a> Segment<'a> {
             hints: vec![Default::default(); bones],
             curve_keys: self.bases.samples() as f64 * 0.5,
             budgets: vec![-1.0; bones],
-            fitter: Fitter::default(),
+            fitter: Fitter::new(self.context.fit),
             targets: Vec::new(),
             values: Vec::new(),
         }
