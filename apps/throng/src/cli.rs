@@ -267,9 +267,14 @@ pub struct BakeArgs {
     #[arg(long)]
     pub heat: bool,
 
-    /// Bake again where the set is up to date
+    /// Bake all clips again: also where the set is up to date, and where clips could be added to it
     #[arg(long)]
     pub force: bool,
+
+    /// Also list and remove sets whose source file is gone, and leftovers of interrupted bakes: below
+    /// the folder of -o for several inputs, else in the folder of the set; other files stay
+    #[arg(long)]
+    pub prune: bool,
 
     /// Most frames of all clips together
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_FRAMES, value_parser = clap::value_parser!(u32).range(1..=1 << 24), help_heading = "Limits")]

@@ -70,6 +70,7 @@ pub(crate) fn describe(
         lods: Vec::new(),
         files: Vec::new(),
         max_error_of_size: None,
+        base_digest: None,
     }
 }
 
@@ -88,6 +89,7 @@ pub(crate) fn clips(character: &Character, plan: &BakePlan, bounds: &[Bounds]) -
             bounds: *bounds,
             root_motion: None,
             events: Vec::new(),
+            content_digest: None,
         })
         .collect()
 }

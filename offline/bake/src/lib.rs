@@ -37,6 +37,7 @@
 //! ```
 
 pub mod accuracy;
+pub mod append;
 mod atlas;
 mod bake;
 mod bones;
@@ -63,6 +64,7 @@ pub mod text;
 mod vertex_curves;
 mod vertices;
 mod warning;
+mod within;
 
 pub use bake::{Baked, bake};
 pub use error::BakeError;

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod fixture;
+mod removal;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,8 @@ use crate::{
     Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, SetMesh,
     TexelFormat, Texture, TextureError, TextureSet, VERSION, read_model, write_model,
 };
+
+pub use removal::{SetOnDisk, recover_leftover};
 
 /// File name of the manifest in a set's folder.
 pub const MANIFEST: &str = "manifest.json";

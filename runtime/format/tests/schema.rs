@@ -266,6 +266,7 @@ fn clip(bounds: Bounds) -> ClipEntry {
             name: "step".into(),
             time_secs: 0.5,
         }],
+        content_digest: Some(format!("sha256:{}", "1bc2".repeat(16))),
     }
 }
 
@@ -372,6 +373,7 @@ fn manifest(
             digest: format!("sha256:{}", "0".repeat(64)),
         }],
         max_error_of_size: Some(0.0003),
+        base_digest: Some(format!("sha256:{}", "2cd3".repeat(16))),
     }
 }
 
@@ -495,15 +497,16 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 4] = [
+const OPTIONAL: [(&str, &str); 5] = [
     ("", "files"),
     ("", "max_error_of_size"),
+    ("", "base_digest"),
     ("source", "corner_vertices"),
     ("source", "pose"),
 ];
 
-/// Fields of grids and skins that only sets of P0 have.
-const OPTIONAL_WITHIN: [&str; 2] = ["pages", "inverse_bind_dual_quaternions"];
+/// Fields of grids and skins that only sets of P0 have, and of clips that clips can be added to.
+const OPTIONAL_WITHIN: [&str; 3] = ["pages", "inverse_bind_dual_quaternions", "content_digest"];
 
 /// Returns whether a field may be left out of the object at a pointer into a manifest or the schema.
 fn is_optional(place: &str, name: &str) -> bool {

@@ -17,15 +17,31 @@ pub const P99_RESOLUTION: f64 = 0.5 / STEPS as f64;
 /// Counts add up to the same sums in any order, so that the result does not depend on the number of threads.
 #[derive(Debug, Clone)]
 pub(super) struct Histogram {
-    /// The first count is for zero alone, the last for everything too large.
+    /// Step of the first count: 0, or more once it is trimmed.
+    first: usize,
+    /// The count of step 0 is for zero alone, that of the last step for everything too large.
     counts: Vec<u64>,
 }
 
 impl Histogram {
     pub fn new() -> Self {
         Self {
+            first: 0,
             counts: vec![0; BUCKETS],
         }
+    }
+
+    /// Gives up the memory of empty steps at both ends. Counts can no longer be added.
+    pub fn trim(&mut self) {
+        let is_used = |count: &u64| *count > 0;
+        let start = self.counts.iter().position(is_used).unwrap_or(0);
+        let end = self
+            .counts
+            .iter()
+            .rposition(is_used)
+            .map_or(0, |last| last + 1);
+        self.counts = self.counts[start..end.max(start)].to_vec();
+        self.first += start;
     }
 
     /// Counts a squared error as a part of the squared size. It must be neither negative nor NaN.
@@ -45,9 +61,14 @@ impl Histogram {
         self.take_counts(&mut other.counts);
     }
 
-    /// Adds the counts of another histogram.
+    /// Adds the counts of another histogram, which may be trimmed.
     pub fn merge(&mut self, other: &Self) {
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+        debug_assert_eq!(
+            self.counts.len(),
+            BUCKETS,
+            "expected an untrimmed histogram"
+        );
+        for (count, more) in self.counts[other.first..].iter_mut().zip(&other.counts) {
             *count += more;
         }
     }
@@ -62,7 +83,7 @@ impl Histogram {
             counted += count;
             counted >= rank
         });
-        match found {
+        match found.map(|index| self.first + index) {
             None | Some(0) => 0.0,
             Some(bucket) => upper_end(bucket).sqrt(),
         }

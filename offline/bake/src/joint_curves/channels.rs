@@ -36,7 +36,11 @@ pub struct BoneChannels {
 
 impl BoneChannels {
     fn new(record: &JointRecord, form: RecordForm) -> Self {
-        let record = record.as_stored(form);
+        Self::stored(record.as_stored(form))
+    }
+
+    /// Channels of a record that was read.
+    pub(super) fn stored(record: JointRecord) -> Self {
         Self {
             record,
             translation: record.translation.as_dvec3(),
@@ -65,9 +69,9 @@ const MAX_CANDIDATES: usize = 64;
 
 /// Values of a bone in a clip.
 #[derive(Debug, Clone, Copy)]
-struct Moving {
-    translation: Extent,
-    scale: Extent,
+pub(super) struct Moving {
+    pub(super) translation: Extent,
+    pub(super) scale: Extent,
     /// Mean rotation.
     rotation: DQuat,
     /// Largest angle between the mean and a sample.
@@ -75,7 +79,7 @@ struct Moving {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Extent {
+pub(super) struct Extent {
     min: DVec3,
     max: DVec3,
 }
@@ -100,8 +104,18 @@ impl Extent {
     }
 
     /// Largest component of the distance from a point.
-    fn most_from(&self, point: DVec3) -> DVec3 {
+    pub(super) fn most_from(&self, point: DVec3) -> DVec3 {
         (self.max - point).abs().max((self.min - point).abs())
+    }
+}
+
+impl Moving {
+    /// True where the scale is not uniform or not positive.
+    pub(super) fn is_skewed(&self) -> bool {
+        let uniform =
+            |s: DVec3| (s.max_element() - s.min_element()).abs() < 1e-6 * s.abs().max_element();
+        let Extent { min, max } = self.scale;
+        min.min_element() <= 0.0 || !uniform(min) || !uniform(max)
     }
 }
 
@@ -155,12 +169,7 @@ impl Channels {
             record.translation_exponent = most(1, translation, |moving| moving.translation);
             record.scale_exponent = most(2, scale, |moving| moving.scale);
         }
-        let uniform =
-            |s: DVec3| (s.max_element() - s.min_element()).abs() < 1e-6 * s.abs().max_element();
-        let is_skewed = moving.iter().flatten().any(|bone| {
-            let Extent { min, max } = bone.scale;
-            min.min_element() <= 0.0 || !uniform(min) || !uniform(max)
-        });
+        let is_skewed = moving.iter().flatten().any(Moving::is_skewed);
         let with_form = |form: RecordForm| Self {
             form,
             bones: records
@@ -236,7 +245,7 @@ impl Channels {
 }
 
 /// Measures how far the bones move in a clip.
-fn measure(character: &Character, rig: &LocalRig, clip: &ClipSpan<'_>) -> Vec<Moving> {
+pub(super) fn measure(character: &Character, rig: &LocalRig, clip: &ClipSpan<'_>) -> Vec<Moving> {
     let mut pose = LocalPose::rest(character);
     let mut bones: Vec<Moving> = Vec::new();
     for time in clip.times(2) {
@@ -360,7 +369,7 @@ fn most_common<T: Copy>(values: &[T], is_near: impl Fn(&T, &T) -> bool) -> Optio
 }
 
 /// Returns which channels of each bone leave their constants in a clip.
-fn find_present(
+pub(super) fn find_present(
     character: &Character,
     rig: &LocalRig,
     clip: &ClipSpan<'_>,

@@ -40,6 +40,7 @@ pub fn bar(name: &str) -> TextureSet {
             bounds,
             root_motion: None,
             events: Vec::new(),
+            content_digest: None,
         }],
         joints: joints
             .iter()
@@ -94,6 +95,7 @@ pub fn bar(name: &str) -> TextureSet {
         lods: Vec::new(),
         files: Vec::new(),
         max_error_of_size: None,
+        base_digest: None,
     };
     let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
     TextureSet::new(manifest, vec![texture], model).unwrap()

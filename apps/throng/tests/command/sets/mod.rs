@@ -1,5 +1,6 @@
 //! Texture sets: `throng bake` and `throng verify`.
 
+mod append;
 mod budgets;
 mod damage;
 mod disk_size;
@@ -9,6 +10,7 @@ mod library;
 mod one_file;
 mod options;
 mod poses;
+mod prune;
 mod report;
 mod source;
 mod unchanged;
