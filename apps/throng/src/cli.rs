@@ -1,6 +1,7 @@
 //! Command-line arguments.
 
 mod crowd;
+mod motion;
 mod panel;
 mod pose_edits;
 mod render;
@@ -23,6 +24,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
+pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;
@@ -199,6 +201,9 @@ pub struct BakeArgs {
     /// clip `pose` [default: all, or the pose alone]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub clips: Vec<String>,
+
+    #[command(flatten)]
+    pub motion: MotionArgs,
 
     #[command(flatten)]
     pub base: PoseBaseArgs,

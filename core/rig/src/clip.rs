@@ -219,6 +219,18 @@ impl Clip {
         self
     }
 
+    /// Returns a clip of the same name, time span and finest key spacing with other tracks of joints, and without tracks of
+    /// morph weights.
+    pub fn with_joints(&self, joints: Vec<JointTracks>) -> Result<Self, ClipError> {
+        let made = Self::new(self.name.clone(), joints, Vec::new())?;
+        Ok(Self {
+            start_secs: self.start_secs,
+            end_secs: self.end_secs,
+            source_spacing_secs: self.source_spacing_secs,
+            ..made
+        })
+    }
+
     /// Tracks per joint, in the order of the skeleton.
     pub fn joints(&self) -> &[JointTracks] {
         &self.joints

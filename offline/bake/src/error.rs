@@ -16,7 +16,9 @@ pub enum BakeError {
         character: String,
     },
     /// The character has no vertices.
-    #[error("'{character}' has no vertices: nothing to move")]
+    #[error(
+        "'{character}' has no mesh: pass it as motion to a character: throng bake CHARACTER --motion FILE"
+    )]
     NoVertices {
         /// Name of the character.
         character: String,

@@ -9,14 +9,9 @@ use throng_rig::Character;
 
 fn source(path: &str) -> Source {
     Source {
-        path: path.into(),
         digest: "sha256:0".into(),
         settings: "sha256:0".into(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-        corner_vertices: false,
-        pose: None,
+        ..Source::in_memory(path)
     }
 }
 

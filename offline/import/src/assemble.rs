@@ -1,6 +1,6 @@
 //! Last steps of every import: leaf joints, limits on the whole character, and the final check.
 
-use throng_rig::{Character, CharacterParts, Mesh, Part};
+use throng_rig::{Character, CharacterParts, Clip, Mesh, Part, Skeleton};
 
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_PART_VERTICES, MAX_SKIN_JOINTS, PART_VERTICES_PER_FILE_BYTE};
@@ -14,15 +14,44 @@ pub(crate) fn assemble(
 ) -> Outcome<Character> {
     reach::check(&parts.skeleton, &parts.clips)?;
     reach::check_skins(&parts.skins)?;
-    parts.skeleton = leaves::mark_and_add(
-        parts.skeleton,
-        &parts.skins,
-        &parts.meshes,
-        &parts.parts,
-        options.leaves,
-        warnings,
-    )
-    .map_err(|error| Fault::data("", error))?;
+    let reaches = leaves::reaches(&parts.skeleton, &parts.skins, &parts.meshes, &parts.parts);
+    parts.skeleton = leaves::mark_and_add(parts.skeleton, &reaches, options.leaves, warnings)
+        .map_err(|error| Fault::data("", error))?;
+    Character::new(parts).map_err(|error| Fault::data("", error))
+}
+
+/// Assembles a character without meshes. Clips that animate no joint are left out; a file without any other is an error.
+pub(crate) fn assemble_motion(
+    name: &str,
+    skeleton: Skeleton,
+    mut clips: Vec<Clip>,
+    options: &ImportOptions,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<Character> {
+    clips.retain(|clip| !clip.joints().is_empty());
+    if clips.is_empty() {
+        return Err(Fault::data("", "has no clip that moves a joint")
+            .remedy("export the file with its animation, or pass another file as motion"));
+    }
+    reach::check(&skeleton, &clips)?;
+    let mut reaches = vec![None; skeleton.len()];
+    for tracks in clips.iter().flat_map(Clip::joints) {
+        // An animated bone moves something, but nothing tells its length.
+        reaches[tracks.joint] = Some(0.0);
+    }
+    let skeleton = leaves::mark_and_add(skeleton, &reaches, options.leaves, warnings)
+        .map_err(|error| Fault::data("", error))?;
+    let parts = CharacterParts {
+        name: name.to_owned(),
+        skeleton,
+        clips,
+        skins: Vec::new(),
+        meshes: Vec::new(),
+        parts: Vec::new(),
+        morph_sets: Vec::new(),
+        materials: Vec::new(),
+        images: Vec::new(),
+    };
     Character::new(parts).map_err(|error| Fault::data("", error))
 }
 

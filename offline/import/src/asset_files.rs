@@ -88,20 +88,64 @@ impl AssetFiles {
     }
 }
 
-/// Reads the file of an asset. Only `.glb`, `.gltf` and `.fbx` files are read.
-pub(crate) fn read_asset(path: &Path) -> Outcome<Vec<u8>> {
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    if !["glb", "gltf", "fbx"]
-        .iter()
-        .any(|known| extension == *known)
-    {
+/// Types of files that are read for a purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileTypes {
+    /// Files that may hold a character: `.glb`, `.gltf` and `.fbx`.
+    Characters,
+    /// Files that may hold motion: those, and `.bvh`.
+    Motion,
+}
+
+impl FileTypes {
+    fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Characters => &["glb", "gltf", "fbx"],
+            Self::Motion => &["glb", "gltf", "fbx", "bvh"],
+        }
+    }
+
+    /// Formats the extensions: `.glb, .gltf or .fbx`.
+    fn list(self) -> &'static str {
+        match self {
+            Self::Characters => ".glb, .gltf or .fbx",
+            Self::Motion => ".glb, .gltf, .fbx or .bvh",
+        }
+    }
+
+    fn check(self, path: &Path) -> Outcome<()> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if self.extensions().iter().any(|known| extension == *known) {
+            return Ok(());
+        }
+        if extension == "bvh" {
+            return Err(bvh_has_no_mesh(path));
+        }
         let problem = match extension.is_empty() {
             true => "the file name has no extension".to_owned(),
             false => format!("unsupported file type '.{}'", extension.display()),
         };
-        return Err(Fault::new(ErrorKind::UnknownSource, "", problem)
-            .remedy("expected .glb, .gltf or .fbx, or builtin:NAME"));
+        Err(Fault::new(ErrorKind::UnknownSource, "", problem)
+            .remedy(format!("expected {}, or builtin:NAME", self.list())))
     }
+}
+
+/// Fault of a BVH file that is imported as a character.
+pub(crate) fn bvh_has_no_mesh(path: &Path) -> Fault {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Fault::new(
+        ErrorKind::UnknownSource,
+        "",
+        "a BVH file has motion, but no mesh",
+    )
+    .remedy(format!(
+        "pass it as motion to a character: throng bake CHARACTER --motion {name}"
+    ))
+}
+
+/// Reads the file of an asset, if its type is one of `types`.
+pub(crate) fn read_asset(path: &Path, types: FileTypes) -> Outcome<Vec<u8>> {
+    types.check(path)?;
     read_regular(path, MAX_FILE_BYTES).map_err(|error| match error {
         ReadError::Io(error) => {
             Fault::new(ErrorKind::Io, "", format_args!("cannot be read: {error}"))
@@ -112,7 +156,7 @@ pub(crate) fn read_asset(path: &Path) -> Outcome<Vec<u8>> {
             "",
             format_args!("is {found}, expected a file"),
         )
-        .remedy("name a .glb, .gltf or .fbx file"),
+        .remedy(format!("name a {} file", types.list())),
         ReadError::TooLarge(bytes) => Fault::limit(
             "",
             format_args!("has {bytes} bytes"),

@@ -8,17 +8,15 @@ use crate::{LeafPolicy, Warning};
 /// Length of a bone of unknown length, in metres.
 const FALLBACK_LENGTH: f64 = 0.1;
 
-/// Marks childless bones that move no vertices as leaves, and adds a leaf joint to those that do move
-/// vertices. Joints are appended, so that no index changes.
+/// Marks childless bones that move nothing as leaves, and adds a leaf joint to those that do. `reaches` has, per joint,
+/// the length of its bone, or zero if that is unknown; `None` if it moves nothing. Joints are appended, so that no index
+/// changes.
 pub(crate) fn mark_and_add(
     mut skeleton: Skeleton,
-    skins: &[Skin],
-    meshes: &[Mesh],
-    parts: &[Part],
+    reaches: &[Option<f64>],
     policy: LeafPolicy,
     warnings: &mut Vec<Warning>,
 ) -> Result<Skeleton, SkeletonError> {
-    let reaches = reaches(&skeleton, skins, meshes, parts);
     let has_children = skeleton.has_children();
     let mut ends = Vec::new();
     for joint in 0..skeleton.len() {
@@ -64,7 +62,7 @@ fn end_of(skeleton: &Skeleton, joint: usize, reach: Option<f64>) -> DVec3 {
 
 /// Returns, per joint, the distance that its vertices extend along its direction; `None` if it moves
 /// none.
-fn reaches(
+pub(crate) fn reaches(
     skeleton: &Skeleton,
     skins: &[Skin],
     meshes: &[Mesh],

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::asset_files::{AssetFiles, folder_of, read_asset};
+use crate::asset_files::{AssetFiles, FileTypes, folder_of, read_asset};
 use crate::error::{Fault, ImportError};
-use crate::{fbx, gltf, is_fbx};
+use crate::{SourceFormat, fbx, gltf};
 
-/// Reads a `.glb`, `.gltf` or `.fbx` file and the side files that it names, and passes the name and the bytes of
+/// Reads a `.glb`, `.gltf`, `.fbx` or `.bvh` file and the side files that it names, and passes the name and the bytes of
 /// each to `visit`: the file itself first, with an empty name.
 ///
-/// Files are read as by [`crate::import_file`]: regular files only, side files inside the folder of the file, within
+/// Files are read as by [`crate::import_file`] and [`crate::import_motion_file`]: regular files only, side files inside the folder of the file, within
 /// [`crate::limits::MAX_FILE_BYTES`] together. Side files that cannot be read are left out, because the import
 /// reports them. Only a file that cannot be read itself is an error.
 pub fn visit_source_files(
@@ -18,11 +18,12 @@ pub fn visit_source_files(
     mut visit: impl FnMut(&str, &[u8]),
 ) -> Result<(), ImportError> {
     let fault = |fault: Fault| fault.in_file(&path.display().to_string());
-    let bytes = read_asset(path).map_err(fault)?;
+    let bytes = read_asset(path, FileTypes::Motion).map_err(fault)?;
     visit("", &bytes);
-    let names = match is_fbx(path) {
-        true => fbx::side_file_names(&bytes),
-        false => gltf::side_file_names(&bytes),
+    let names = match SourceFormat::of_file(path, &bytes) {
+        SourceFormat::Bvh => Vec::new(),
+        SourceFormat::Fbx => fbx::side_file_names(&bytes),
+        _ => gltf::side_file_names(&bytes),
     };
     let files = AssetFiles::new(Some(folder_of(path)), bytes.len() as u64);
     drop(bytes);

@@ -152,6 +152,11 @@ pub enum Warning {
         /// The clip.
         clip: String,
     },
+    /// Morph tracks were dropped, because motion for another character has none.
+    MorphTracksDropped {
+        /// Number of tracks.
+        tracks: usize,
+    },
     /// The number of default morph weights differs from the number of morph targets.
     MorphWeightsAdjusted {
         /// The node.
@@ -170,6 +175,25 @@ pub enum Warning {
     LeafJointsAdded {
         /// Number of joints.
         joints: usize,
+    },
+    /// The unit of a BVH file, which the format does not state, was guessed from the size of the skeleton.
+    BvhUnit {
+        /// Metres per unit of the file.
+        metres_per_unit: f64,
+    },
+    /// Joints share a name. All were kept.
+    JointNamesDuplicate {
+        /// First such name.
+        name: String,
+        /// Number of joints whose name another joint has.
+        joints: usize,
+    },
+    /// The frame time of a BVH file is not a positive number and was replaced.
+    FrameTimeReplaced {
+        /// Frame time as in the file.
+        found: String,
+        /// Frame time that was used, in seconds.
+        used_secs: f64,
     },
     /// An image could not be read; the material has no texture.
     ImageDropped {
@@ -191,6 +215,13 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Adds [`Self::MorphTracksDropped`] unless there are none.
+    pub(crate) fn report_dropped_morphs(tracks: usize, warnings: &mut Vec<Self>) {
+        if tracks > 0 {
+            warnings.push(Self::MorphTracksDropped { tracks });
+        }
+    }
+
     /// Returns true for a note: a change that takes nothing away from the character.
     pub fn is_note(&self) -> bool {
         matches!(
@@ -199,6 +230,7 @@ impl Warning {
                 | Self::NodeSheared { .. }
                 | Self::LeafJointsAdded { .. }
                 | Self::SmallWeightsDropped { .. }
+                | Self::BvhUnit { .. }
         )
     }
 }
@@ -304,6 +336,11 @@ impl fmt::Display for Warning {
             ),
             Self::ChannelIgnored { clip, reason } => write!(f, "{clip}: {reason}"),
             Self::ClipEmpty { clip } => write!(f, "{clip}: animates nothing"),
+            Self::MorphTracksDropped { tracks } => write!(
+                f,
+                "dropped {}: motion for another character has none",
+                count(*tracks, "morph track", "morph tracks")
+            ),
             Self::MorphWeightsAdjusted {
                 node,
                 weights,
@@ -322,6 +359,20 @@ impl fmt::Display for Warning {
                 f,
                 "added {}, so that every bone has an end",
                 count(*joints, "leaf joint", "leaf joints")
+            ),
+            Self::BvhUnit { metres_per_unit } => write!(
+                f,
+                "BVH states no unit; took 1 unit as {metres_per_unit:.4} m, from the size of the skeleton"
+            ),
+            Self::JointNamesDuplicate { name, joints } => write!(
+                f,
+                "{} share their name with another, such as '{}'; kept",
+                count(*joints, "joint", "joints"),
+                name.escape_debug()
+            ),
+            Self::FrameTimeReplaced { found, used_secs } => write!(
+                f,
+                "found a frame time of '{found}', expected a positive number of seconds; used {used_secs:.4} s"
             ),
             Self::ImageDropped { image, reason } => write!(f, "{image}: ignored: {reason}"),
             Self::Unused { what } => f.write_str(what),

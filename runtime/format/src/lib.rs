@@ -77,8 +77,8 @@ pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
-    JointEntry, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
-    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
+    JointEntry, Layout, Lod, Manifest, MorphLayout, MotionSource, NormalCode, PartEntry, Range,
+    RootMotion, SkinEntry, Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
     WeightLayout,
 };
 pub use model::{

@@ -1,5 +1,7 @@
 //! The manifest of a set. `docs/format.md` explains it, `docs/manifest.schema.json` specifies it.
 
+use std::collections::BTreeMap;
+
 use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
 use throng_rig::{Bounds, LoopPolicy, Skinning};
@@ -105,6 +107,22 @@ pub struct Source {
     /// Pose set by hand, which the source has as an additional clip; `None` where the clips are those of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<PoseEdits>,
+    /// Files whose clips were put on the character, in this order, before its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motion: Vec<MotionSource>,
+    /// Joints of the character, and the joints of the motion that move them, where they were paired by hand; null where the
+    /// joint stays at rest.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub joint_pairs: BTreeMap<String, Option<String>>,
+}
+
+/// A file with motion for a character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MotionSource {
+    /// `builtin:NAME`, or the path of the file relative to the set's folder.
+    pub path: String,
+    /// `sha256:` and the digest of the file and the files that it refers to.
+    pub digest: String,
 }
 
 impl Source {
@@ -119,6 +137,8 @@ impl Source {
             shared_positions: true,
             corner_vertices: false,
             pose: None,
+            motion: Vec::new(),
+            joint_pairs: BTreeMap::new(),
         }
     }
 }

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
     FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
-    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, NormalCode, Pages,
-    PartEntry, PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
-    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, MotionSource,
+    NormalCode, Pages, PartEntry, PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket,
+    Source, TexelFormat, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
@@ -313,6 +313,13 @@ fn manifest(
             shared_positions: true,
             corner_vertices: true,
             pose: Some(pose_edits()),
+            motion: vec![MotionSource {
+                path: "../clips/walk.bvh".into(),
+                digest: format!("sha256:{}", "77be".repeat(16)),
+            }],
+            joint_pairs: [("tail", Some("rope")), ("ear", None)]
+                .map(|(target, source)| (target.into(), source.map(str::to_owned)))
+                .into(),
         },
         encoding,
         precision,
@@ -497,12 +504,14 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 5] = [
+const OPTIONAL: [(&str, &str); 7] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "base_digest"),
     ("source", "corner_vertices"),
     ("source", "pose"),
+    ("source", "motion"),
+    ("source", "joint_pairs"),
 ];
 
 /// Fields of grids and skins that only sets of P0 have, and of clips that clips can be added to.

@@ -10,8 +10,8 @@ use super::crowd::CrowdArgs;
 use super::panel::{PanelChoice, PanelContent, parse_panel, parse_technique};
 use super::pose_edits::PoseEditArgs;
 use super::{
-    DEFAULT_SOURCE, ImportArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
-    parse_seconds, source_parser,
+    DEFAULT_SOURCE, ImportArgs, MotionArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode,
+    parse_fraction, parse_seconds, source_parser,
 };
 
 const MAX_FRAMES: i64 = 3000;
@@ -53,7 +53,8 @@ pub struct RenderArgs {
     pub show_error: bool,
 
     /// Clip by name, index or #index; `none` is the rest pose
-    /// [default: a walk if there is one, else the first; all that move for a crowd]
+    /// [default: the first of --motion; else a walk if there is one, else the first; all that
+    /// move for a crowd]
     #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
     pub clip: Option<String>,
 
@@ -109,6 +110,9 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub crowd: CrowdArgs,
+
+    #[command(flatten)]
+    pub motion: MotionArgs,
 
     #[command(flatten)]
     pub import: ImportArgs,

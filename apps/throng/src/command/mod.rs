@@ -3,9 +3,11 @@
 mod bake;
 mod digest;
 mod error;
+mod files_below;
 mod gpu;
 mod heat;
 mod inspect;
+mod motion;
 mod namesakes;
 mod pose;
 mod pose_clip;

@@ -7,6 +7,7 @@ use throng_import::{Import, ImportOptions, PositionSharing, builtin, import};
 
 use super::CommandError;
 use super::digest::source_digest;
+use super::motion::Motion;
 use super::pose_clip::add_pose_clip;
 
 /// Imports the source of a set as it was baked: `against` where it is given, else the source named in the manifest.
@@ -18,7 +19,7 @@ pub fn import_source(
 ) -> Result<(String, Import), CommandError> {
     let source = match against {
         Some(source) => source.to_owned(),
-        None => named_source(set, manifest)?,
+        None => unchanged_file(set, &manifest.source.path, &manifest.source.digest)?,
     };
     let options = ImportOptions {
         positions: match &manifest.source {
@@ -29,6 +30,14 @@ pub fn import_source(
         ..ImportOptions::default()
     };
     let mut import = import(&source, &options)?;
+    let motion = Motion {
+        files: (manifest.source.motion.iter())
+            .map(|file| unchanged_file(set, &file.path, &file.digest))
+            .collect::<Result<_, _>>()?,
+        pairs: manifest.source.joint_pairs.clone(),
+    };
+    // The bake has reported the warnings.
+    import.character = motion.put_on(import.character, &mut Vec::new())?;
     if let Some(edits) = &manifest.source.pose {
         // The bake has reported the warnings.
         let warnings = &mut Vec::new();
@@ -37,11 +46,10 @@ pub fn import_source(
     Ok((source, import))
 }
 
-/// Returns the source named in the manifest, if it is unchanged since the bake.
-fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
-    let named = &manifest.source.path;
+/// Returns the path of a file named in the manifest, if it is unchanged since the bake.
+fn unchanged_file(set: &Path, named: &str, digest: &str) -> Result<String, CommandError> {
     let source = if named.starts_with(builtin::PREFIX) {
-        named.clone()
+        named.to_owned()
     } else {
         // A bake writes relative paths; an absolute one was put there to make this program read another file.
         if Path::new(named).is_absolute() {
@@ -64,14 +72,14 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
             ))
         })?
     };
-    let digest = source_digest(&source).map_err(|error| {
+    let found = source_digest(&source).map_err(|error| {
         CommandError::Unreadable(format!(
             "{}: cannot read its source {source} ({}): name the source with --against FILE",
             set.display(),
             error.problem
         ))
     })?;
-    if digest != manifest.source.digest {
+    if found != digest {
         return Err(CommandError::NoSource(format!(
             "{}: its source {source} has changed since it was baked",
             set.display()

@@ -7,6 +7,7 @@
 mod clips;
 mod materials;
 mod meshes;
+mod motion;
 mod sampling;
 mod scene;
 mod skeleton;
@@ -19,6 +20,7 @@ use crate::error::Outcome;
 use crate::{ImportOptions, Warning};
 use clips::KeyBudget;
 use meshes::Geometry;
+pub(crate) use motion::read_motion;
 use skeleton::Joints;
 
 /// Reads a character and the name of the generator from the bytes of a file. Textures are read from

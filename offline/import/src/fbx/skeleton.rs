@@ -36,6 +36,12 @@ impl Joints {
                 needed.fill(true);
             }
         }
+        Self::of_nodes(scene, needed, &bones)
+    }
+
+    /// Makes joints of the needed nodes and their ancestors, and of the ends of bones.
+    pub(super) fn of_nodes(scene: &Scene, mut needed: Vec<bool>, bones: &[bool]) -> Outcome<Self> {
+        let nodes = &scene.nodes;
         let order = parents_first(scene);
         for &node in order.iter().rev() {
             if needed[id(node)]
@@ -44,7 +50,7 @@ impl Joints {
                 needed[id(parent)] = true;
             }
         }
-        let ends = known_ends(scene, &needed, &bones);
+        let ends = known_ends(scene, &needed, bones);
 
         let mut joints = Vec::new();
         let mut of_node = vec![None; nodes.len()];
@@ -89,7 +95,7 @@ pub(super) fn id(node: &Node) -> usize {
 }
 
 /// Returns all nodes, parents before children, siblings in file order.
-fn parents_first(scene: &Scene) -> Vec<&Node> {
+pub(super) fn parents_first(scene: &Scene) -> Vec<&Node> {
     let mut order = Vec::with_capacity(scene.nodes.len());
     let mut stack: Vec<&Node> = vec![&scene.root_node];
     while let Some(node) = stack.pop() {
@@ -100,14 +106,19 @@ fn parents_first(scene: &Scene) -> Vec<&Node> {
     order
 }
 
-/// Marks the ends of bones: childless nodes directly below a bone that has no other needed child.
+/// Returns true if a node holds a mesh, a camera or a light, or is a helper that `ufbx` added.
+pub(super) fn holds_object(node: &Node) -> bool {
+    node.mesh.is_some() || node.camera.is_some() || node.light.is_some() || node.is_scale_helper
+}
+
+/// Marks the ends of bones: childless nodes that hold nothing, directly below a bone that has no other needed child.
 fn known_ends(scene: &Scene, needed: &[bool], bones: &[bool]) -> Vec<bool> {
     let mut ends = vec![false; scene.nodes.len()];
     for node in &scene.nodes {
         let open = bones[id(node)] && !(&node.children).into_iter().any(|child| needed[id(child)]);
         if open {
             for child in &node.children {
-                ends[id(child)] = child.children.is_empty() && !child.is_scale_helper;
+                ends[id(child)] = child.children.is_empty() && !holds_object(child);
             }
         }
     }

@@ -18,8 +18,8 @@ use crate::warning::count;
 /// Animatable objects.
 pub(super) struct Targets<'r> {
     pub joints: &'r Joints,
-    /// By node, its morph set and the number of weights.
-    pub morph_sets: &'r BTreeMap<usize, (usize, usize)>,
+    /// By node, its morph set and the number of weights. `None` drops all morph tracks.
+    pub morph_sets: Option<&'r BTreeMap<usize, (usize, usize)>>,
 }
 
 /// Converts all animations, in file order. Empty ones are kept, so that indices do not shift.
@@ -256,7 +256,7 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    /// Reads a morph weight channel. Returns false if the node has no morph set.
+    /// Reads a morph weight channel. Returns false if the node has no morph set where others have one.
     fn morph_channel(
         &self,
         node: usize,
@@ -264,7 +264,10 @@ impl Reader<'_, '_> {
         morphs: &mut BTreeMap<usize, MorphTrack>,
         warnings: &mut Vec<Warning>,
     ) -> Outcome<bool> {
-        let Some(&(set, count)) = self.targets.morph_sets.get(&node) else {
+        let Some(morph_sets) = self.targets.morph_sets else {
+            return Ok(true);
+        };
+        let Some(&(set, count)) = morph_sets.get(&node) else {
             return Ok(false);
         };
         let mut values = self.document.read_f32::<1>(keys.output, &keys.object())?;

@@ -14,6 +14,7 @@ mod graph;
 mod materials;
 mod meshes;
 mod meshopt;
+mod motion;
 mod primitive;
 mod schema;
 mod skeleton;
@@ -33,6 +34,7 @@ use animations::Targets;
 use assembly::Assembly;
 use document::Document;
 use graph::Graph;
+pub(crate) use motion::read_motion;
 use primitive::PrimitiveReader;
 use skeleton::Joints;
 
@@ -67,7 +69,7 @@ pub(crate) fn read(
     check_part_vertices(&assembly.meshes, &assembly.parts, file_bytes)?;
     let targets = Targets {
         joints: &joints,
-        morph_sets: &assembly.morph_set_of_node,
+        morph_sets: Some(&assembly.morph_set_of_node),
     };
     let clips = animations::build(&document, &targets, warnings)?;
     let Assembly {

@@ -92,8 +92,17 @@ pub(super) struct Node {
     pub scale: Option<[f64; 3]>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
+    /// Present if the node holds a camera.
+    pub camera: Option<IgnoredAny>,
     #[serde(default, deserialize_with = "narrow")]
     pub weights: Option<Vec<f32>>,
+}
+
+impl Node {
+    /// Returns true if the node holds a mesh or a camera.
+    pub(super) fn holds_object(&self) -> bool {
+        self.mesh.is_some() || self.camera.is_some()
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -80,15 +80,15 @@ pub(super) fn build(
     })
 }
 
-/// Marks the ends of bones: childless nodes directly below a bone that has no other needed child.
-/// Exporters write them as nodes but do not list them in the skin.
+/// Marks the ends of bones: childless nodes without a mesh or a camera, directly below a bone that has no other needed
+/// child. Exporters write them as nodes but do not list them in the skin.
 fn known_ends(document: &Document, needed: &[bool], bones: &[bool]) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let mut ends = vec![false; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         let open = bones[index] && !node.children.iter().any(|&child| needed[child]);
         for &child in node.children.iter().filter(|_| open) {
-            ends[child] = nodes[child].children.is_empty();
+            ends[child] = nodes[child].children.is_empty() && !nodes[child].holds_object();
         }
     }
     ends

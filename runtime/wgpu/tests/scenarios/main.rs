@@ -41,14 +41,9 @@ fn character(row: &CharacterRow) -> Option<Character> {
 
 fn source() -> Source {
     Source {
-        path: "test".into(),
         digest: "sha256:00".into(),
         settings: "sha256:00".into(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-        corner_vertices: false,
-        pose: None,
+        ..Source::in_memory("test")
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use throng_format::file::FileFormat;
@@ -10,6 +9,7 @@ use throng_import::builtin;
 
 use crate::cli::SetFormat;
 use crate::command::CommandError;
+use crate::command::files_below::files_below;
 
 /// A source and its set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub enum Inputs {
     },
 }
 
-/// Folders nested deeper than this are not searched.
-const MAX_DEPTH: usize = 16;
+/// Extensions of character files.
+const EXTENSIONS: [&str; 3] = ["glb", "gltf", "fbx"];
 
 /// Lists the files as named and the files in folders, sorted by name.
 pub fn find_inputs(
@@ -73,13 +73,14 @@ pub fn find_inputs(
     for input in files {
         let path = Path::new(input);
         if path.is_dir() {
-            let before = found.len();
-            walk(path, path, 0, &mut found)?;
-            if found.len() == before {
+            let files = files_below(path, &EXTENSIONS)?;
+            if files.is_empty() {
                 return Err(CommandError::Usage(format!(
                     "{input} contains no .glb, .gltf or .fbx file"
                 )));
             }
+            let named = files.into_iter().map(|file| (file.source, file.name));
+            found.extend(named);
         } else {
             found.push((input.clone(), PathBuf::from(stem(input))));
         }
@@ -96,15 +97,14 @@ pub fn find_inputs(
 
 /// Lists the character files below a folder, sorted by name, without those of baked sets.
 pub fn characters_below(folder: &Path) -> Result<Vec<String>, CommandError> {
-    let mut found = Vec::new();
-    walk(folder, folder, 0, &mut found)?;
+    let found = files_below(folder, &EXTENSIONS)?;
     if found.is_empty() {
         return Err(CommandError::Usage(format!(
             "{} contains no .glb, .gltf or .fbx file, and no texture set",
             folder.display()
         )));
     }
-    Ok(found.into_iter().map(|(source, _)| source).collect())
+    Ok(found.into_iter().map(|file| file.source).collect())
 }
 
 /// Returns whether a path names a GLB file.
@@ -150,53 +150,6 @@ fn refuse_equal_outputs(inputs: &[Input]) -> Result<(), CommandError> {
         }
     }
     Ok(())
-}
-
-/// Lists the character files below a folder, without those of baked sets.
-fn walk(
-    root: &Path,
-    folder: &Path,
-    depth: usize,
-    found: &mut Vec<(String, PathBuf)>,
-) -> Result<(), CommandError> {
-    let listed = |entries: fs::ReadDir| entries.map(|entry| Ok(entry?.path())).collect();
-    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder).and_then(listed);
-    let mut entries = entries.map_err(|error| {
-        CommandError::Unreadable(format!(
-            "{}: {error}: choose a folder with read permission",
-            folder.display()
-        ))
-    })?;
-    entries.sort();
-    for path in entries {
-        let extension = path
-            .extension()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .to_lowercase();
-        if path.is_dir() {
-            if extension != "throng" && depth < MAX_DEPTH {
-                walk(root, &path, depth + 1, found)?;
-            }
-        } else if ["glb", "gltf", "fbx"].contains(&extension.as_str()) && !is_baked(&path) {
-            let inside = path.strip_prefix(root).unwrap_or(&path);
-            let name = inside.with_extension("");
-            let source = path.to_str().ok_or_else(|| {
-                CommandError::Unreadable(format!(
-                    "{}: the name is not valid Unicode: rename the file or its folder",
-                    path.display()
-                ))
-            })?;
-            found.push((source.to_owned(), name));
-        }
-    }
-    Ok(())
-}
-
-/// Returns whether a file is one that `--format glb` wrote.
-fn is_baked(path: &Path) -> bool {
-    let name = path.to_string_lossy();
-    name.ends_with(".throng.glb") || name.ends_with(".throng.heat.glb")
 }
 
 /// Returns the name of a set: that of the file without its extension, or of the built-in.

@@ -19,6 +19,7 @@ use crate::cli::{
 };
 use crate::command::CommandError;
 use crate::command::digest::text_digest;
+use crate::command::motion::Motion;
 use crate::command::pose_clip::add_pose_clip;
 
 /// Everything that determines the set baked from one source.
@@ -40,6 +41,9 @@ pub struct BakeJob {
     pub import: ImportOptions,
     /// Clips to bake, by name, index or #index, beside the pose set by hand; if empty, that pose alone, or all.
     clips: Vec<String>,
+    /// Motion from other files. The manifest has their digests beside the key.
+    #[serde(skip)]
+    pub motion: Motion,
     /// Pose set by hand, to bake as a clip.
     pub pose: Option<PoseEdits>,
     /// Largest error allowed, if one is asked for.
@@ -116,6 +120,7 @@ impl BakeJobs {
             method,
             rate,
             clips,
+            motion,
             base,
             edit,
             looping,
@@ -172,6 +177,7 @@ impl BakeJobs {
         ];
         import.max_influences = limits.into_iter().flatten().min();
         let pose = pose_edits(base, edit)?;
+        let motion = Motion::resolve(motion)?;
         let job = |input: Input| -> Result<BakeJob, CommandError> {
             let files = set_files(*format, *zstd, &input.output)?;
             let space = SearchSpace {
@@ -199,6 +205,7 @@ impl BakeJobs {
                 version: env!("CARGO_PKG_VERSION"),
                 import,
                 clips: clips.clone(),
+                motion: motion.clone(),
                 pose: pose.clone(),
                 max_error: *max_error,
                 plan,
@@ -472,9 +479,11 @@ mod tests {
         let command = Cli::command();
         let bake = command.find_subcommand("bake").unwrap();
         let longs = bake.get_arguments().filter_map(|arg| arg.get_long());
-        // Options that do not change what is written.
+        // Options that do not change what is written, or that the manifest has beside the key.
         let others = [
             "output",
+            "motion",
+            "joint-map",
             "json",
             "help",
             "force",

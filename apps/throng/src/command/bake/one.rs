@@ -12,7 +12,7 @@ use throng_bake::search::{Candidate, Goal, search};
 use throng_bake::text::{bytes, percent};
 use throng_format::atomic::write_file;
 use throng_format::disk::SideFile;
-use throng_format::{Source, TextureSet, disk};
+use throng_format::{MotionSource, Source, TextureSet, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
 use throng_skin::rest_size;
@@ -23,6 +23,7 @@ use super::job::{BakeJob, Plan, SetFiles};
 use super::report::BakedSet;
 use crate::command::digest::source_digest;
 use crate::command::heat::heat_glb;
+use crate::command::motion::with_clips_before;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, print_warnings};
 use crate::export::ExportError;
@@ -73,7 +74,9 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     let imported = import(&job.source, &job.import)?;
     print_warnings(&imported.warnings);
     let mut warnings = Vec::new();
-    let character = job.with_pose(imported.character, &mut warnings)?;
+    let clips = job.motion.clips_for(&imported.character, &mut warnings)?;
+    let character = with_clips_before(imported.character, clips.clone())?;
+    let character = job.with_pose(character, &mut warnings)?;
     warnings.iter().for_each(print_warning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let reference_options = ImportOptions {
@@ -85,6 +88,7 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
         None
     } else {
         let source = import(&job.source, &reference_options)?.character;
+        let source = with_clips_before(source, clips)?;
         // The same warnings as above.
         Some(job.with_pose(source, &mut Vec::new())?)
     };
@@ -296,6 +300,12 @@ fn check_output(job: &BakeJob) -> Result<(), CommandError> {
 
 /// Returns the source entry of the manifest.
 fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
+    let motion = job.motion.files.iter().map(|file| {
+        Ok(MotionSource {
+            path: source_path(file, &job.output, job.files),
+            digest: source_digest(file)?,
+        })
+    });
     Ok(Source {
         path: source_path(&job.source, &job.output, job.files),
         digest: source_digest(&job.source)?,
@@ -305,6 +315,8 @@ fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         shared_positions: job.import.positions == PositionSharing::Shared,
         corner_vertices: job.import.positions == PositionSharing::Corners,
         pose: job.pose.clone(),
+        motion: motion.collect::<Result<_, CommandError>>()?,
+        joint_pairs: job.motion.pairs.clone(),
     })
 }
 

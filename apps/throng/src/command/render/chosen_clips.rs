@@ -89,6 +89,7 @@ pub fn choose_clips(
     placements: &[Placement],
     names: &[&str],
     moving: &[bool],
+    preferred: Preferred,
 ) -> Result<Option<ChosenClips>, CommandError> {
     let crowd = &args.crowd;
     let pool = match args.clip.as_deref() {
@@ -107,7 +108,7 @@ pub fn choose_clips(
             pool?
         }
         None => {
-            let Some(default) = default_clip(names, moving) else {
+            let Some(default) = default_clip(names, moving, preferred) else {
                 return rest_pose(args);
             };
             let moving: Vec<usize> = (0..names.len()).filter(|&clip| moving[clip]).collect();
@@ -120,10 +121,30 @@ pub fn choose_clips(
     ChosenClips::new(args, placements, names, pool).map(Some)
 }
 
-/// Returns the clip of one instance: a walk, else the first that moves, else the first.
-pub fn default_clip(names: &[&str], moving: &[bool]) -> Option<usize> {
+/// Clip that one instance plays by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preferred {
+    /// A walk, else the first that moves, else the first.
+    Walk,
+    /// The first that moves, else the first: clips from other files are before a character's own.
+    First,
+}
+
+impl Preferred {
+    /// Preference for a character with clips from a number of files.
+    pub fn with_motion(files: usize) -> Self {
+        match files {
+            0 => Self::Walk,
+            _ => Self::First,
+        }
+    }
+}
+
+/// Returns the clip of one instance.
+pub fn default_clip(names: &[&str], moving: &[bool], preferred: Preferred) -> Option<usize> {
     let clips = || (0..names.len()).filter(|&clip| moving[clip]);
-    let walk = clips().find(|&clip| names[clip].to_lowercase().contains("walk"));
+    let is_walk = |clip: &usize| names[*clip].to_lowercase().contains("walk");
+    let walk = clips().find(|clip| preferred == Preferred::Walk && is_walk(clip));
     let first = (!names.is_empty()).then_some(0);
     walk.or_else(|| clips().next()).or(first)
 }

@@ -9,10 +9,11 @@ use throng_import::import;
 use throng_rig::{Bounds, Character, CharacterPose, Clip, Method, Skinning};
 use throng_skin::{posed_bounds, rest_size};
 
-use super::chosen_clips::{ChosenClips, choose_clips, default_clip};
+use super::chosen_clips::{ChosenClips, Preferred, choose_clips, default_clip};
 use super::placements::Placement;
 use super::read_set::read_set;
 use crate::cli::{FractionBy, RenderArgs};
+use crate::command::motion::Motion;
 use crate::command::pose_clip::add_pose_clip;
 use crate::command::set_source::import_source;
 use crate::command::{CommandError, print_warnings};
@@ -85,13 +86,21 @@ impl Source {
                  --rotate` and hold it with --clip pose and --offset",
                 args.source
             ))),
+            Some(_) if !args.motion.motion.is_empty() => Err(CommandError::Usage(format!(
+                "{} is a texture set, and motion is put on a character: name its file, or use `throng bake --motion`",
+                args.source
+            ))),
             Some(set) => Self::of_set(args, placements, set),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
                 print_warnings(&imported.warnings);
+                let mut warnings = Vec::new();
+                let motion = Motion::resolve(&args.motion)?;
+                let character = motion.put_on(imported.character, &mut warnings)?;
+                warnings.iter().for_each(print_warning);
                 match poses {
-                    true => Self::of_pose(args, placements, imported.character),
-                    false => Self::of_character(args, placements, imported.character),
+                    true => Self::of_pose(args, placements, character),
+                    false => Self::of_character(args, placements, character),
                 }
             }
         }
@@ -105,7 +114,8 @@ impl Source {
         let entries = &set.manifest().clips;
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
         let moving = vec![true; names.len()];
-        let Some(chosen) = choose_clips(args, placements, &names, &moving)? else {
+        let preferred = Preferred::with_motion(set.manifest().source.motion.len());
+        let Some(chosen) = choose_clips(args, placements, &names, &moving, preferred)? else {
             return Err(CommandError::Usage(format!(
                 "--clip: {} is a texture set, which has no rest pose: name a clip",
                 args.source
@@ -148,7 +158,8 @@ impl Source {
     ) -> Result<Self, CommandError> {
         let names = names_of(&character);
         let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
-        let chosen = choose_clips(args, placements, &names, &moving)?.unwrap_or_default();
+        let chosen = choose_clips(args, placements, &names, &moving, preferred(args))?;
+        let chosen = chosen.unwrap_or_default();
         Self::of_clips(args, character, &chosen)
     }
 
@@ -177,7 +188,8 @@ impl Source {
             true => ChosenClips::one(args, placements, &names, pose)?,
             false => {
                 let moving: Vec<bool> = posed.clips().iter().map(Clip::moves).collect();
-                let chosen = choose_clips(args, placements, &names[..pose], &moving[..pose])?;
+                let (names, moving) = (&names[..pose], &moving[..pose]);
+                let chosen = choose_clips(args, placements, names, moving, preferred(args))?;
                 let mut chosen = chosen.unwrap_or_default();
                 chosen.add(pose);
                 chosen
@@ -273,6 +285,11 @@ impl Source {
     }
 }
 
+/// Clip that one instance of a character plays by default.
+fn preferred(args: &RenderArgs) -> Preferred {
+    Preferred::with_motion(args.motion.motion.len())
+}
+
 fn names_of(character: &Character) -> Vec<&str> {
     let clips = character.clips().iter();
     clips.map(|clip| clip.name.as_str()).collect()
@@ -304,7 +321,7 @@ fn edits(args: &RenderArgs, character: &Character) -> Result<PoseEdits, CommandE
     }
     let names = names_of(character);
     let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
-    let Some(index) = default_clip(&names, &moving) else {
+    let Some(index) = default_clip(&names, &moving, preferred(args)) else {
         return Err(CommandError::Usage(format!(
             "--fraction: '{}' has no clip: set a pose with --rotate",
             character.name
