@@ -274,17 +274,22 @@ pub struct BakeArgs {
 
     /// Bake the bones of characters with equal skeletons once: one motion set per skeleton, and a set
     /// per character that uses its textures, in the folder of -o
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion", "prune"])]
     pub share: bool,
 
     /// Write only the motion set, without a mesh; the error is measured on the meshes, or on points
     /// around the joints of a file without one
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion", "prune"])]
     pub motion_only: bool,
 
-    /// Bake again where the set is up to date
+    /// Bake all clips again: also where the set is up to date, and where clips could be added to it
     #[arg(long)]
     pub force: bool,
+
+    /// Also list and remove sets whose source file is gone, and leftovers of interrupted bakes: below
+    /// the folder of -o for several inputs, else in the folder of the set; other files stay
+    #[arg(long)]
+    pub prune: bool,
 
     /// Most frames of all clips together
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_FRAMES, value_parser = clap::value_parser!(u32).range(1..=1 << 24), help_heading = "Limits")]

@@ -231,11 +231,11 @@ pub(crate) fn hermite_basis(t: f64, span_secs: f64) -> [f64; 4] {
     ]
 }
 
-/// Keys of one property of one joint.
+/// Keys of one property of one joint. Clones share them: a bake has several characters with the same clips.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track<K> {
     times: Times,
-    values: Vec<K>,
+    values: Arc<[K]>,
     interpolation: Interpolation,
 }
 
@@ -254,7 +254,7 @@ impl<K: Key> Track<K> {
         }
         Ok(Self {
             times,
-            values,
+            values: values.into(),
             interpolation,
         })
     }

@@ -160,8 +160,7 @@ fn bake_compressed(
     progress: &dyn Progress,
 ) -> Result<Baked, BakeError> {
     let character = sampler.character();
-    let frames = plan.frame_times();
-    let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
+    let bounds = bounds_of_clips(sampler, plan);
     let model = match settings.encoding.is_vertex() {
         true => mesh_per_part(character),
         false => character.clone().into_parts(),
@@ -170,24 +169,10 @@ fn bake_compressed(
         model,
         displacement_m,
     } = stored(model, settings, sampler.size())?;
-    let finish = |curves: CompressedCurves| {
-        let encoded = Encoded {
-            layout: curves.layout,
-            morphs: curves.morphs,
-            textures: curves.entries,
-            bounds: clip_bounds(plan, &measured),
-            size: sampler.size(),
-            metres_per_unit: 1.0,
-            inverse_bind_duals: Vec::new(),
-        };
-        let manifest = describe(character, settings, plan, source.clone(), encoded);
-        let mesh = SetMesh {
-            character: model.clone(),
-            rest: rest_of(sampler, settings),
-            bone_colors: Vec::new(),
-            storage: settings.mesh,
-        };
-        Ok(TextureSet::new(manifest, curves.textures, mesh)?)
+    let finish = |clips: &[usize], curves: CompressedCurves| {
+        let bounds = clips.iter().map(|&clip| bounds[clip]).collect();
+        let plan = plan.subset(clips);
+        finish_curves(sampler, settings, (&plan, bounds), &model, source, curves)
     };
     let (set, report) = match settings.encoding.is_vertex() {
         true => bake_vertex_curves(sampler, settings, plan, progress, finish)?,
@@ -204,6 +189,55 @@ fn bake_compressed(
         report: Some(report),
         warnings: Vec::new(),
     })
+}
+
+/// Returns the set of compressed curves of a plan, whose clips have these bounds.
+pub(crate) fn finish_curves(
+    sampler: &VertexSampler<'_>,
+    settings: &BakeSettings,
+    (plan, bounds): (&BakePlan, Vec<Bounds>),
+    model: &Character,
+    source: &Source,
+    curves: CompressedCurves,
+) -> Result<TextureSet, BakeError> {
+    let encoded = Encoded {
+        layout: curves.layout,
+        morphs: curves.morphs,
+        textures: curves.entries,
+        bounds,
+        size: sampler.size(),
+        metres_per_unit: 1.0,
+        inverse_bind_duals: Vec::new(),
+    };
+    let manifest = describe(sampler.character(), settings, plan, source.clone(), encoded);
+    let mesh = SetMesh {
+        character: model.clone(),
+        rest: rest_of(sampler, settings),
+        bone_colors: Vec::new(),
+        storage: settings.mesh,
+    };
+    Ok(TextureSet::new(manifest, curves.textures, mesh)?)
+}
+
+/// Frames of clips that are measured at once, so that memory does not grow with the number of clips.
+const MEASURED_FRAMES: u32 = 1 << 14;
+
+/// Returns the bounding box of each clip of a plan.
+pub(crate) fn bounds_of_clips(sampler: &VertexSampler<'_>, plan: &BakePlan) -> Vec<Bounds> {
+    let mut bounds = Vec::with_capacity(plan.clips.len());
+    while bounds.len() < plan.clips.len() {
+        let mut frames = 0;
+        let batch = (bounds.len()..plan.clips.len()).take_while(|&clip| {
+            let is_first = frames == 0;
+            frames += plan.clips[clip].frames;
+            is_first || frames <= MEASURED_FRAMES
+        });
+        let batch = plan.subset(&batch.collect::<Vec<_>>());
+        let frames = batch.frame_times();
+        let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
+        bounds.extend(clip_bounds(&batch, &measured));
+    }
+    bounds
 }
 
 /// Progress steps of the pass that finds the ellipsoid of `vertex-ray`.
@@ -223,10 +257,10 @@ fn rest_of(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> RestVertices
 }
 
 /// The character as sets store it.
-struct Stored {
-    model: Character,
+pub(crate) struct Stored {
+    pub model: Character,
     /// Largest displacement of a vertex by rounding, in metres.
-    displacement_m: f64,
+    pub displacement_m: f64,
 }
 
 /// The character as sets store it. `settings` must be resolved.
@@ -240,7 +274,7 @@ pub(crate) fn as_stored(
 
 /// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
 /// equals the set read back, and measured errors include the rounding. `settings` must be resolved.
-fn stored(
+pub(crate) fn stored(
     parts: CharacterParts,
     settings: &BakeSettings,
     size_m: f64,

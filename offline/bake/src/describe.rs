@@ -71,6 +71,7 @@ pub(crate) fn describe(
         files: Vec::new(),
         max_error_of_size: None,
         motion: None,
+        base_digest: None,
     }
 }
 
@@ -89,6 +90,7 @@ pub(crate) fn clips(character: &Character, plan: &BakePlan, bounds: &[Bounds]) -
             bounds: *bounds,
             root_motion: None,
             events: Vec::new(),
+            content_digest: None,
         })
         .collect()
 }

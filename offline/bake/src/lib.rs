@@ -38,6 +38,7 @@
 //! ```
 
 pub mod accuracy;
+pub mod append;
 mod atlas;
 mod bake;
 mod bones;
@@ -65,6 +66,7 @@ pub mod text;
 mod vertex_curves;
 mod vertices;
 mod warning;
+mod within;
 
 pub use bake::{Baked, bake};
 pub use error::BakeError;

@@ -135,6 +135,22 @@ impl BakePlan {
         }
     }
 
+    /// Returns a plan of some of the clips, by their indices in this plan.
+    pub fn subset(&self, clips: &[usize]) -> Self {
+        let clips = clips.iter().map(|&clip| self.clips[clip].clone());
+        Self::of_clips(clips.collect(), self.max_frames)
+    }
+
+    /// Returns a plan of these clips, whose frames follow each other.
+    pub fn of_clips(mut clips: Vec<ClipPlan>, max_frames: u32) -> Self {
+        let mut first_frame = 0;
+        for clip in &mut clips {
+            clip.first_frame = first_frame;
+            first_frame += clip.frames;
+        }
+        Self { clips, max_frames }
+    }
+
     /// Returns the same clips with the same loop policies at other rates.
     pub fn at_rates(
         &self,
@@ -233,7 +249,10 @@ impl BakePlan {
     }
 }
 
-fn chosen_clips(character: &Character, settings: &BakeSettings) -> Result<Vec<usize>, BakeError> {
+pub(crate) fn chosen_clips(
+    character: &Character,
+    settings: &BakeSettings,
+) -> Result<Vec<usize>, BakeError> {
     let count = character.clips().len();
     if count == 0 {
         return Err(BakeError::NoClips {

@@ -80,15 +80,15 @@ impl<'a> VertexCompressor<'a> {
             .expect("the shortest segments are always accepted")
     }
 
-    /// Returns the texture of all clips.
-    pub fn assemble(
+    /// Returns the texture of clips, each with its duration in seconds.
+    pub fn assemble<'w>(
         &self,
-        clips: &[ClipWords],
+        clips: impl ExactSizeIterator<Item = (&'w ClipWords, f64)>,
         settings: &BakeSettings,
     ) -> Option<(Texture, VertexCurveLayout)> {
         let mut writer = CurveWriter::new(clips.len());
-        for (planned, words) in self.plan.clips.iter().zip(clips) {
-            writer.push_clip(words, planned.duration_secs);
+        for (words, duration_secs) in clips {
+            writer.push_clip(words, duration_secs);
         }
         let rest = self.sampler.rest();
         let layout = VertexCurveLayout {

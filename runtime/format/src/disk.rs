@@ -8,6 +8,7 @@ mod one_file;
 mod party;
 #[cfg(test)]
 mod party_tests;
+mod removal;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ pub use motion::motion_reference;
 use one_file::read_glb;
 pub use one_file::{read_glb_bytes, write_glb};
 pub use party::{PartySet, SetReader, read_party, sets_below};
+pub use removal::{SetOnDisk, recover_leftover};
 
 /// File name of the manifest in a set's folder.
 pub const MANIFEST: &str = "manifest.json";

@@ -77,6 +77,10 @@ pub struct Manifest {
     /// Motion set whose textures the set uses; `None` where it has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motion: Option<MotionReference>,
+    /// `sha256:` and the digest of the character without its clips and of the settings without the choice of clips. Equal
+    /// digests mean that clips can be added without baking the others again; `None` where the writer does not support it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_digest: Option<String>,
 }
 
 /// A file of a set.
@@ -228,6 +232,9 @@ pub struct ClipEntry {
     pub root_motion: Option<RootMotion>,
     /// Named times.
     pub events: Vec<Event>,
+    /// `sha256:` and the digest of the clip's tracks and times in the source; `None` where the writer stores none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_digest: Option<String>,
 }
 
 /// Displacement of a character over a whole clip.

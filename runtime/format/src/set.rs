@@ -127,6 +127,15 @@ impl TextureSet {
         self.manifest.max_error_of_size = Some(max_error_of_size);
     }
 
+    /// Stores digests in the manifest, by which clips can be added later: [`Manifest::base_digest`], and
+    /// [`crate::ClipEntry::content_digest`] of each clip.
+    pub fn record_digests(&mut self, base: String, clips: impl IntoIterator<Item = String>) {
+        self.manifest.base_digest = Some(base);
+        for (clip, digest) in self.manifest.clips.iter_mut().zip(clips) {
+            clip.content_digest = Some(digest);
+        }
+    }
+
     /// Textures, in the order of [`Manifest::textures`].
     pub fn textures(&self) -> &[Texture] {
         &self.textures

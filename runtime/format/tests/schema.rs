@@ -278,6 +278,7 @@ fn clip(bounds: Bounds) -> ClipEntry {
             name: "step".into(),
             time_secs: 0.5,
         }],
+        content_digest: Some(format!("sha256:{}", "1bc2".repeat(16))),
     }
 }
 
@@ -392,6 +393,7 @@ fn manifest(
         }],
         max_error_of_size: Some(0.0003),
         motion: None,
+        base_digest: Some(format!("sha256:{}", "2cd3".repeat(16))),
     }
 }
 
@@ -572,14 +574,15 @@ const OPTIONAL: [(&str, &str); 7] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),
+    ("", "base_digest"),
     ("source", "corner_vertices"),
     ("source", "pose"),
     ("source", "motion"),
     ("source", "joint_pairs"),
 ];
 
-/// Fields of grids and skins that only sets of P0 have.
-const OPTIONAL_WITHIN: [&str; 2] = ["pages", "inverse_bind_dual_quaternions"];
+/// Fields of grids and skins that only sets of P0 have, and of clips that clips can be added to.
+const OPTIONAL_WITHIN: [&str; 3] = ["pages", "inverse_bind_dual_quaternions", "content_digest"];
 
 /// Returns whether a field may be left out of the object at a pointer into a manifest or the schema.
 fn is_optional(place: &str, name: &str) -> bool {

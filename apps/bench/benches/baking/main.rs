@@ -1,14 +1,16 @@
-//! Speed of bakes and size of sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes|mocap|effort [NAME...]]`.
+//! Speed of bakes and size of sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes|mocap|effort|library
+//! [NAME...]]`.
 //!
 //! Speed: `vertex` f16 on all cores beside the plain glam loop on one, in turns. Sizes: the bytes that each
 //! encoding needs for 0.028 % of size, for every character of the test assets (or those whose path contains a
 //! NAME), compared with other tools. Mocap: the bytes of compressed curves of motion capture beside those of ACL, and CPU
 //! seconds, with `THRONG_BEFORE=PROGRAM` beside those of another build of the command. Effort: bytes and search time of
-//! each `--effort`. Exits with 1 if a bar is missed.
+//! each `--effort`. Library: CPU time per clip of up to 2 000 clips, which must not grow. Exits with 1 if a bar is missed.
 
 mod characters;
 mod cpu_time;
 mod effort;
+mod library;
 mod mocap;
 mod sizes;
 mod speed;
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 use throng_format::Source;
 
 /// Usage.
-const PARTS: [&str; 4] = ["speed", "sizes", "mocap", "effort"];
+const PARTS: [&str; 5] = ["speed", "sizes", "mocap", "effort", "library"];
 
 fn main() -> ExitCode {
     // Cargo adds a flag.
@@ -43,6 +45,9 @@ fn main() -> ExitCode {
     }
     if is_asked("effort") {
         met &= effort::report(&named);
+    }
+    if is_asked("library") {
+        met &= library::report(&named);
     }
     if met {
         ExitCode::SUCCESS

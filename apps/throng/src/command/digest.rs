@@ -23,6 +23,11 @@ pub fn source_digest(source: &str) -> Result<String, ImportError> {
 
 /// Returns the digest of a text.
 pub fn text_digest(content: &str) -> String {
+    bytes_digest(content.as_bytes())
+}
+
+/// Returns the digest of bytes.
+pub fn bytes_digest(content: &[u8]) -> String {
     let mut hash = Sha256::new();
     hash.update(content);
     hex(hash)

@@ -17,12 +17,12 @@ use throng_simd::{LANES, Lanes64, Level};
 
 use super::heat::HeatMap;
 use super::linear::{FindExceeding, FindReaching, LanePose, NodeErrors, PartReach};
+use super::measured_clip::MeasuredClip;
 use super::pieces::{Group, Point, groups};
 use super::plan::MeasurePlan;
 use super::playback::JointPlayer;
 use super::points::PointPlayer;
 use super::polynomial::{BOUND_GROWTH, NODES, POSITIONS, Peak};
-use super::report::ErrorReport;
 use super::set::SetPlayback;
 use super::skinner::is_linear_blend;
 use super::source::SourcePlayback;
@@ -38,22 +38,20 @@ const ROUNDING_OF_SIZE: f64 = 1e-6;
 const MAX_DEPTH: usize = 6;
 /// Largest error of a vertex as a multiple of the errors of its joints, for methods other than linear blend skinning.
 const DUAL_QUATERNION_GAIN: f64 = 4.0;
-/// Raises the largest errors of a report, and those of a heat map, to the largest between the measured times.
+/// Raises the largest errors of clips, and those of a heat map, to the largest between the measured times.
 pub(super) fn raise_to_bound(
-    report: &mut ErrorReport,
+    clips: &mut [MeasuredClip],
     heat: Option<&mut HeatMap>,
     (reference, tested): (&SourcePlayback<'_>, &SetPlayback<'_>),
     plan: &MeasurePlan<'_>,
     progress: &dyn Progress,
 ) {
     let pairing = Pairing::new(reference, tested);
-    let bounder = Bounder::new((reference, tested), pairing, plan, report);
+    let known = clips.iter().map(MeasuredClip::max_m).collect();
+    let bounder = Bounder::new((reference, tested), pairing, plan, known);
     let found = bounder.run(heat.is_some(), progress);
-    for worst in found.worst.iter().flatten() {
-        let clip = worst.spot.clip;
-        let worst = worst.named(plan);
-        report.clips[clip].errors.raise(&worst, plan.size_m);
-        report.errors.raise(&worst, plan.size_m);
+    for (clip, worst) in clips.iter_mut().zip(found.worst) {
+        clip.bound = worst;
     }
     if let Some(heat) = heat {
         for ((part, vertex), error) in found.heat {
@@ -141,7 +139,7 @@ impl<'a> Bounder<'a> {
         (reference, tested): (&'a SourcePlayback<'a>, &'a SetPlayback<'a>),
         pairing: Option<Pairing<'a>>,
         plan: &'a MeasurePlan<'a>,
-        report: &ErrorReport,
+        known: Vec<f64>,
     ) -> Self {
         let linear = pairing.iter().flat_map(|pairing| &pairing.linear);
         let reaches: Vec<Option<PartReach>> = linear.clone().map(PartReach::new).collect();
@@ -163,14 +161,11 @@ impl<'a> Bounder<'a> {
                 all_groups.push(group);
             }
         }
-        let clips = report.clips.iter();
         Self {
             reference,
             tested,
             plan,
-            known: clips
-                .map(|clip| 1e-3 * clip.errors.overall.max_error_mm)
-                .collect(),
+            known,
             groups: all_groups,
             tasks,
             pairing,
@@ -615,17 +610,19 @@ mod tests {
                 reference, plan, ..
             } = Comparison::new(set.manifest(), set.model(), &character).unwrap();
             let tested = SetPlayback::new(&set);
-            let mut report = measure(&reference, &tested, &plan, &());
-            for clip in &mut report.clips {
-                clip.errors.overall.max_error_mm *= 0.4;
-            }
+            let report = measure(&reference, &tested, &plan, &());
+            let clips = report.clips.iter();
+            let known: Vec<f64> = clips
+                .map(|clip| 0.4e-3 * clip.errors.overall.max_error_mm)
+                .collect();
             let playbacks = (&reference, &tested);
             let pairing = Pairing::new(&reference, &tested);
             assert_eq!(
                 pairing.as_ref().unwrap().linear.is_empty(),
                 method == Method::Dqs
             );
-            let find = |pairing| Bounder::new(playbacks, pairing, &plan, &report).run(true, &());
+            let find =
+                |pairing| Bounder::new(playbacks, pairing, &plan, known.clone()).run(true, &());
             let (fast, slow) = (find(pairing), find(None));
             for (fast, slow) in fast.worst.iter().zip(&slow.worst) {
                 let (fast, slow) = (fast.unwrap(), slow.unwrap());

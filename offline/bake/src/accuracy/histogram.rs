@@ -17,15 +17,32 @@ pub const P99_RESOLUTION: f64 = 0.5 / STEPS as f64;
 /// Counts add up to the same sums in any order, so that the result does not depend on the number of threads.
 #[derive(Debug, Clone)]
 pub(super) struct Histogram {
-    /// The first count is for zero alone, the last for everything too large.
+    /// One per step. The first is for zero alone, the last for everything too large. Empty once the histogram is trimmed.
     counts: Vec<u64>,
+    /// Steps and counts that are not zero, once it is trimmed.
+    trimmed: Vec<(u32, u64)>,
 }
 
 impl Histogram {
     pub fn new() -> Self {
         Self {
             counts: vec![0; BUCKETS],
+            trimmed: Vec::new(),
         }
+    }
+
+    /// Gives up the memory of empty steps, which are most. Counts can no longer be added.
+    pub fn trim(&mut self) {
+        self.trimmed = self.used().collect();
+        self.trimmed.shrink_to_fit();
+        self.counts = Vec::new();
+    }
+
+    /// Steps and counts that are not zero, in order.
+    fn used(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let counts = (0..).zip(self.counts.iter().copied());
+        let used = counts.filter(|(_, count)| *count > 0);
+        used.chain(self.trimmed.iter().copied())
     }
 
     /// Counts a squared error as a part of the squared size. It must be neither negative nor NaN.
@@ -45,26 +62,26 @@ impl Histogram {
         self.take_counts(&mut other.counts);
     }
 
-    /// Adds the counts of another histogram.
+    /// Adds the counts of another histogram, which may be trimmed.
     pub fn merge(&mut self, other: &Self) {
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
-            *count += more;
+        for (step, count) in other.used() {
+            self.counts[step as usize] += count;
         }
     }
 
     /// Returns the error that 99 % of errors do not exceed, as a part of the size: the upper end of its step. Infinite where
     /// it is off the scale.
     pub fn p99(&self) -> f64 {
-        let all: u64 = self.counts.iter().sum();
+        let all: u64 = self.used().map(|(_, count)| count).sum();
         let rank = all - all / 100;
         let mut counted = 0;
-        let found = self.counts.iter().position(|count| {
+        let found = self.used().find(|(_, count)| {
             counted += count;
             counted >= rank
         });
         match found {
-            None | Some(0) => 0.0,
-            Some(bucket) => upper_end(bucket).sqrt(),
+            None | Some((0, _)) => 0.0,
+            Some((step, _)) => upper_end(step as usize).sqrt(),
         }
     }
 }
@@ -93,6 +110,23 @@ fn upper_end(bucket: usize) -> f64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn trimmed_histogram_has_the_same_counts() {
+        let mut histogram = Histogram::new();
+        for error in 0..1000 {
+            histogram.add(f64::from(error) * 1e-9);
+        }
+        let mut trimmed = histogram.clone();
+        trimmed.trim();
+        assert_eq!(trimmed.p99(), histogram.p99());
+        let [mut a, mut b] = [Histogram::new(), histogram.clone()];
+        a.merge(&trimmed);
+        assert_eq!(a.counts, histogram.counts);
+        a.merge(&trimmed);
+        b.merge(&histogram);
+        assert_eq!(a.counts, b.counts);
+    }
 
     proptest! {
         #[test]

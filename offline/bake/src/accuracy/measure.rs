@@ -8,9 +8,10 @@ use throng_simd::LANES;
 
 use super::compare::AtTime;
 use super::heat::HeatMap;
+use super::measured_clip::{MeasuredClip, error_report};
 use super::plan::MeasurePlan;
 use super::playback::Playback;
-use super::report::{ClipErrors, ErrorReport};
+use super::report::ErrorReport;
 use super::tally::{Histograms, Tally};
 use super::workers::{Pairing, PlayedWorker, PosedWorker};
 use crate::Progress;
@@ -33,7 +34,8 @@ pub fn measure(
     plan: &MeasurePlan,
     progress: &dyn Progress,
 ) -> ErrorReport {
-    run(reference, tested, plan, false, progress).0
+    let (clips, _) = measure_clips(reference, tested, plan, false, progress);
+    error_report(&clips, &plan.subject())
 }
 
 /// [`measure`], and the largest error of each vertex.
@@ -43,16 +45,18 @@ pub fn measure_with_heat(
     plan: &MeasurePlan,
     progress: &dyn Progress,
 ) -> (ErrorReport, HeatMap) {
-    run(reference, tested, plan, true, progress)
+    let (clips, heat) = measure_clips(reference, tested, plan, true, progress);
+    (error_report(&clips, &plan.subject()), heat)
 }
 
-fn run(
+/// Measures each clip. The heat map is empty unless asked for.
+pub(super) fn measure_clips(
     reference: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
     with_heat: bool,
     progress: &dyn Progress,
-) -> (ErrorReport, HeatMap) {
+) -> (Vec<MeasuredClip>, HeatMap) {
     let fits = PLAYERS_BYTES / (BYTES_A_VERTEX * plan.vertices()).max(1);
     let count = rayon::current_num_threads().min(fits).max(1);
     let pairing = Pairing::new(reference, tested);
@@ -64,28 +68,13 @@ fn run(
     let total = plan.times() as usize;
     let done = AtomicUsize::new(0);
     let tick = || progress.step(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-    let mut all = Tally::new();
     let mut clips = Vec::with_capacity(plan.clips.len());
     for (index, clip) in plan.clips.iter().enumerate() {
         let tally = measure_clip(plan, index, &mut workers, &tick);
-        clips.push(ClipErrors {
-            name: clip.source.name.clone(),
-            duration_secs: clip.timeline.duration_secs,
-            source_rate_hz: clip.timeline.rate_hz,
-            looping: clip.looping,
-            errors: tally.errors(plan),
-        });
-        all.merge(&tally);
+        clips.push(MeasuredClip::new(clip, tally));
     }
-    let report = ErrorReport {
-        size_m: plan.size_m,
-        vertices: plan.vertices(),
-        joints: plan.bone_points.len(),
-        errors: all.errors(plan),
-        clips,
-    };
     let heat = workers.into_iter().filter_map(Worker::into_heat);
-    (report, HeatMap::largest_of_squares(heat))
+    (clips, HeatMap::largest_of_squares(heat))
 }
 
 fn measure_clip(

@@ -18,6 +18,14 @@ pub struct MeasurePlan<'a> {
     pub(super) bone_points: Vec<BonePoints>,
 }
 
+/// Names and the unit of a report.
+#[derive(Debug)]
+pub(super) struct Subject<'a> {
+    pub character: &'a Character,
+    pub size_m: f64,
+    pub clip_names: Vec<&'a str>,
+}
+
 /// A clip to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClipToMeasure {
@@ -80,6 +88,15 @@ impl<'a> MeasurePlan<'a> {
         }
     }
 
+    /// Names and the unit of a report.
+    pub(super) fn subject(&self) -> Subject<'a> {
+        Subject {
+            character: self.character,
+            size_m: self.size_m,
+            clip_names: self.clips.iter().map(|c| c.source.name.as_str()).collect(),
+        }
+    }
+
     /// Number of times of all clips.
     pub fn times(&self) -> u64 {
         self.clips.iter().map(PlannedClip::len).sum()
@@ -98,11 +115,14 @@ impl<'a> MeasurePlan<'a> {
 
     /// Number of vertices of all parts.
     pub fn vertices(&self) -> usize {
-        let parts = self.character.parts().iter();
-        parts
-            .map(|p| self.character.mesh_of(p).vertex_count())
-            .sum()
+        vertices(self.character)
     }
+}
+
+/// Number of vertices of all parts.
+pub(super) fn vertices(character: &Character) -> usize {
+    let parts = character.parts().iter();
+    parts.map(|p| character.mesh_of(p).vertex_count()).sum()
 }
 
 impl PlannedClip<'_> {

@@ -2,7 +2,7 @@
 
 use super::compare::{AtTime, BoneAtTime};
 use super::histogram::Histogram;
-use super::plan::MeasurePlan;
+use super::plan::Subject;
 use super::report::{Errors, Spread, StepJumps, WorstBone, WorstVertex};
 use super::times::TimeKind;
 
@@ -28,6 +28,12 @@ impl Histograms {
             TimeKind::Between => Some(&mut self.between),
             TimeKind::Jump | TimeKind::Seam => None,
         }
+    }
+
+    /// Gives up the memory of empty steps. Counts can no longer be added.
+    pub fn trim(&mut self) {
+        self.at_samples.trim();
+        self.between.trim();
     }
 
     pub fn take(&mut self, other: &mut Self) {
@@ -148,45 +154,73 @@ impl Tally {
         self.jump_times += other.jump_times;
     }
 
-    pub fn errors(&self, plan: &MeasurePlan) -> Errors {
+    /// Largest error at all times except jumps, in metres.
+    pub fn max_m(&self) -> f64 {
+        let worst = [self.at_samples.worst, self.between.worst];
+        let squares = worst.iter().flatten().map(|worst| worst.squared);
+        squares.fold(0.0, f64::max).sqrt()
+    }
+
+    /// False where a decoded number was infinite or not a number.
+    pub fn is_finite(&self) -> bool {
+        let sums = [self.at_samples, self.between, self.jumps];
+        let mut worst = sums.iter().filter_map(|sums| sums.worst);
+        worst.all(|worst| worst.squared.is_finite())
+            && self.bone.is_none_or(|(_, bone)| bone.max_sq.is_finite())
+    }
+
+    /// Sets the index of the clip that was measured.
+    pub fn set_clip(&mut self, clip: usize) {
+        for sums in [&mut self.at_samples, &mut self.between, &mut self.jumps] {
+            if let Some(worst) = &mut sums.worst {
+                worst.spot.clip = clip;
+            }
+        }
+        if let Some((spot, _)) = &mut self.bone {
+            spot.clip = clip;
+        }
+    }
+
+    pub fn errors(&self, subject: &Subject<'_>) -> Errors {
         let mut overall = self.at_samples;
         overall.merge(&self.between);
-        let mut both = self.histograms.at_samples.clone();
+        let mut both = Histogram::new();
+        both.merge(&self.histograms.at_samples);
         both.merge(&self.histograms.between);
-        let jumps = self.jumps.spread(0.0, plan.size_m);
+        let jumps = self.jumps.spread(0.0, subject.size_m);
         Errors {
-            overall: overall.spread(both.p99(), plan.size_m),
+            overall: overall.spread(both.p99(), subject.size_m),
             at_samples: self
                 .at_samples
-                .spread(self.histograms.at_samples.p99(), plan.size_m),
+                .spread(self.histograms.at_samples.p99(), subject.size_m),
             between_samples: self
                 .between
-                .spread(self.histograms.between.p99(), plan.size_m),
+                .spread(self.histograms.between.p99(), subject.size_m),
             max_normal_error_deg: self.normal_max_sq.sqrt().to_degrees(),
             rms_normal_error_deg: root_mean(self.normal_sum_sq, overall.count).to_degrees(),
             bone_error_mm: self.bone.map(|(_, bone)| millimetres(bone.max_sq)),
             seam_error_mm: self.seam_max_sq.map(millimetres),
-            worst: overall.worst.map(|worst| worst.named(plan)),
-            worst_bone: self.worst_bone(plan),
+            worst: overall.worst.map(|worst| worst.named(subject)),
+            worst_bone: self.worst_bone(subject),
             step_jumps: (self.jump_times > 0).then(|| StepJumps {
                 times: self.jump_times,
                 max_error_mm: jumps.max_error_mm,
                 max_error_of_size: jumps.max_error_of_size,
-                worst: self.jumps.worst.map(|worst| worst.named(plan)),
+                worst: self.jumps.worst.map(|worst| worst.named(subject)),
             }),
             times: self.times,
         }
     }
 
-    fn worst_bone(&self, plan: &MeasurePlan) -> Option<WorstBone> {
+    fn worst_bone(&self, subject: &Subject<'_>) -> Option<WorstBone> {
         let (spot, bone) = self.bone.filter(|(_, bone)| bone.max_sq > 0.0)?;
         Some(WorstBone {
             error_mm: millimetres(bone.max_sq),
             clip: spot.clip,
-            clip_name: plan.clips[spot.clip].source.name.clone(),
+            clip_name: subject.clip_names[spot.clip].to_owned(),
             time_secs: spot.time_secs,
             joint: bone.joint,
-            joint_name: joint_name(plan, bone.joint),
+            joint_name: joint_name(subject, bone.joint),
         })
     }
 }
@@ -236,21 +270,21 @@ impl Sums {
 }
 
 impl Worst {
-    pub fn named(&self, plan: &MeasurePlan) -> WorstVertex {
-        let character = plan.character;
+    pub fn named(&self, subject: &Subject<'_>) -> WorstVertex {
+        let character = subject.character;
         let part = &character.parts()[self.part];
         let (entries, _) = character.mesh_of(part).influences().run(self.vertex);
         let joint = character.skin_of(part).joints()[entries[0] as usize];
         WorstVertex {
             error_mm: millimetres(self.squared),
             clip: self.spot.clip,
-            clip_name: plan.clips[self.spot.clip].source.name.clone(),
+            clip_name: subject.clip_names[self.spot.clip].to_owned(),
             time_secs: self.spot.time_secs,
             part: self.part,
             part_name: part.node_name.clone(),
             vertex: self.vertex,
             joint,
-            joint_name: joint_name(plan, joint),
+            joint_name: joint_name(subject, joint),
         }
     }
 }
@@ -260,8 +294,8 @@ pub(super) fn unit(size_m: f64) -> f64 {
     if size_m > 0.0 { size_m } else { 1.0 }
 }
 
-fn joint_name(plan: &MeasurePlan, joint: usize) -> String {
-    plan.character.skeleton().joints()[joint].name.clone()
+fn joint_name(subject: &Subject<'_>, joint: usize) -> String {
+    subject.character.skeleton().joints()[joint].name.clone()
 }
 
 fn millimetres(squared_metres: f64) -> f64 {

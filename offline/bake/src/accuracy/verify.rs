@@ -1,26 +1,23 @@
 //! Checks a set against its source and measures its error.
 
 use thiserror::Error;
-use throng_format::{ClipEntry, Manifest, TextureSet};
+use throng_format::{Manifest, TextureSet};
 use throng_rig::Character;
+use throng_skin::rest_size;
 
 use super::bake_report::BakeReport;
 use super::bound::raise_to_bound;
 use super::dense::{DenseErrors, measure_densely};
 use super::heat::HeatMap;
-use super::measure::{measure, measure_with_heat};
-use super::plan::{ClipToMeasure, MeasurePlan};
+use super::matching_clips::find_clips;
+use super::measure::measure_clips;
+use super::measured_clip::{MeasuredClip, error_report};
+use super::plan::{ClipToMeasure, MeasurePlan, Subject};
 use super::playback::Playback;
-use super::report::ErrorReport;
 use super::set::SetPlayback;
 use super::source::SourcePlayback;
 use crate::Progress;
 use crate::order::drawing_order;
-
-/// Largest difference of starts and durations of a clip: numbers are written as text.
-const SPAN_SLACK_SECS: f64 = 1e-6;
-/// Most names that an error lists.
-const LISTED: usize = 8;
 
 /// Reason why a set cannot be compared with a source.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -167,23 +164,62 @@ fn measure_set(
     with_heat: bool,
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
+    let comparison = Comparison::new(set.manifest(), set.model(), source)?;
+    let (clips, heat) = measure_compared(set, tested, &comparison, with_heat, progress)?;
+    let error = error_report(&clips, &comparison.plan.subject());
+    Ok((BakeReport::new(set, source, error), heat))
+}
+
+/// Measures the clips of a set as [`verify`] does, against these clips of a source in drawing order.
+pub(crate) fn measure_clips_of(
+    set: &TextureSet,
+    source: &Character,
+    clips: Vec<ClipToMeasure>,
+    progress: &dyn Progress,
+) -> Result<Vec<MeasuredClip>, VerifyError> {
+    let comparison = Comparison::of_clips(set.manifest(), set.model(), source, clips)?;
+    let tested = SetPlayback::new(set);
+    let (clips, _) = measure_compared(set, &tested, &comparison, false, progress)?;
+    Ok(clips)
+}
+
+/// Returns the report of [`verify`] from the measurements of all clips of a set, which may have been measured in other sets.
+/// `source` is in drawing order.
+pub(crate) fn report_of(
+    set: &TextureSet,
+    source: &Character,
+    mut clips: Vec<MeasuredClip>,
+) -> BakeReport {
+    for (index, clip) in clips.iter_mut().enumerate() {
+        clip.set_index(index);
+    }
+    let names = set.manifest().clips.iter();
+    let subject = Subject {
+        character: source,
+        size_m: rest_size(source),
+        clip_names: names.map(|clip| clip.name.as_str()).collect(),
+    };
+    BakeReport::new(set, source, error_report(&clips, &subject))
+}
+
+fn measure_compared(
+    set: &TextureSet,
+    tested: &dyn Playback,
+    comparison: &Comparison<'_>,
+    with_heat: bool,
+    progress: &dyn Progress,
+) -> Result<(Vec<MeasuredClip>, HeatMap), VerifyError> {
     let Comparison {
         reference, plan, ..
-    } = Comparison::new(set.manifest(), set.model(), source)?;
+    } = comparison;
     let stage = |first| Half { progress, first };
-    let (mut error, mut heat) = match with_heat {
-        true => measure_with_heat(&reference, tested, &plan, &stage(0)),
-        false => (
-            measure(&reference, tested, &plan, &stage(0)),
-            HeatMap::default(),
-        ),
-    };
-    check_finite(&error)?;
-    let playbacks = (&reference, &SetPlayback::new(set));
+    let (mut clips, mut heat) = measure_clips(reference, tested, plan, with_heat, &stage(0));
+    check_finite(&clips, plan)?;
+    let playbacks = (reference, &SetPlayback::new(set));
     let raised = with_heat.then_some(&mut heat);
-    raise_to_bound(&mut error, raised, playbacks, &plan, &stage(1));
-    check_finite(&error)?;
-    Ok((BakeReport::new(set, source, error), heat))
+    raise_to_bound(&mut clips, raised, playbacks, plan, &stage(1));
+    check_finite(&clips, plan)?;
+    Ok((clips, heat))
 }
 
 /// Compares a set with its source at `per_interval` equally spaced times per interval between samples of the source, keys
@@ -214,11 +250,10 @@ impl Progress for Half<'_> {
     }
 }
 
-fn check_finite(error: &ErrorReport) -> Result<(), VerifyError> {
-    let mut clips = error.clips.iter();
-    match clips.find(|clip| !clip.errors.is_finite()) {
+fn check_finite(clips: &[MeasuredClip], plan: &MeasurePlan<'_>) -> Result<(), VerifyError> {
+    match clips.iter().position(|clip| !clip.is_finite()) {
         Some(clip) => Err(VerifyError::NotFinite {
-            clip: clip.name.clone(),
+            clip: plan.clips[clip].source.name.clone(),
         }),
         None => Ok(()),
     }
@@ -250,9 +285,22 @@ impl<'a> Comparison<'a> {
         model: &Character,
         source: &'a Character,
     ) -> Result<Self, VerifyError> {
+        // A wrong source is told by its joints before its clips.
         check_joints(model, source)?;
         check_parts(model, source)?;
         let clips = find_clips(manifest, source)?;
+        Self::of_clips(manifest, model, source, clips)
+    }
+
+    /// [`Self::new`] with the clips of the source that those of the set were baked from.
+    fn of_clips(
+        manifest: &Manifest,
+        model: &Character,
+        source: &'a Character,
+        clips: Vec<ClipToMeasure>,
+    ) -> Result<Self, VerifyError> {
+        check_joints(model, source)?;
+        check_parts(model, source)?;
         let indices = clips.iter().map(|clip| clip.source_clip).collect();
         Ok(Self {
             reference: SourcePlayback::new(source, indices, manifest.method),
@@ -306,62 +354,5 @@ fn check_joints(model: &Character, source: &Character) -> Result<(), VerifyError
             in_source: source_joints[joint].name.clone(),
             in_set: set_joints[joint].name.clone(),
         }),
-    }
-}
-
-/// Finds clips by name, then by span; of several that match, the first that no other clip has taken.
-fn find_clips(manifest: &Manifest, source: &Character) -> Result<Vec<ClipToMeasure>, VerifyError> {
-    let mut taken = vec![false; source.clips().len()];
-    let find = |entry: &ClipEntry| {
-        let same_name = |clip: usize| source.clips()[clip].name == entry.name;
-        let same_span = |clip: usize| {
-            let clip = &source.clips()[clip];
-            (clip.start_secs() - entry.start_secs).abs() <= SPAN_SLACK_SECS
-                && (clip.duration_secs() - entry.duration_secs).abs() <= SPAN_SLACK_SECS
-        };
-        let mut namesakes = (0..taken.len()).filter(|&clip| same_name(clip));
-        let mut matching = namesakes.clone().filter(|&clip| same_span(clip));
-        let free = matching.clone().find(|&clip| !taken[clip]);
-        let Some(source_clip) = free.or_else(|| matching.next()) else {
-            return Err(match namesakes.next() {
-                Some(clip) => wrong_span(source, clip, entry),
-                None => missing(source, entry),
-            });
-        };
-        taken[source_clip] = true;
-        Ok(ClipToMeasure {
-            source_clip,
-            looping: entry.looping,
-        })
-    };
-    manifest.clips.iter().map(find).collect()
-}
-
-fn wrong_span(source: &Character, clip: usize, entry: &ClipEntry) -> VerifyError {
-    let clip = &source.clips()[clip];
-    VerifyError::ClipSpan {
-        source_name: source.name.clone(),
-        clip: entry.name.clone(),
-        source_start_secs: clip.start_secs(),
-        source_secs: clip.duration_secs(),
-        set_start_secs: entry.start_secs,
-        set_secs: entry.duration_secs,
-    }
-}
-
-fn missing(source: &Character, entry: &ClipEntry) -> VerifyError {
-    let names = source.clips().iter().map(|clip| format!("'{}'", clip.name));
-    let mut among: Vec<String> = names.clone().take(LISTED).collect();
-    if names.len() > LISTED {
-        among.push(format!("{} more", names.len() - LISTED));
-    }
-    VerifyError::ClipMissing {
-        source_name: source.name.clone(),
-        clip: entry.name.clone(),
-        among: if among.is_empty() {
-            "none".into()
-        } else {
-            among.join(", ")
-        },
     }
 }

@@ -7,6 +7,7 @@ mod fit;
 mod origins;
 mod quantise;
 mod spline;
+mod stored_clip;
 mod unwind;
 mod writer;
 

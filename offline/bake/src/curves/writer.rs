@@ -48,7 +48,7 @@ impl CurveWriter {
         let record = ClipRecord {
             first_word: first_word as u32,
             segments: clip.segments,
-            segments_per_sec: (1.0 / clip.segment_secs) as f32,
+            segments_per_sec: clip.segments_per_sec,
             duration_secs: duration_secs as f32,
             present: clip.present,
         };
@@ -107,13 +107,13 @@ fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3
 /// word.
 #[derive(Debug, Clone)]
 pub struct ClipWords {
-    segment_secs: f64,
-    segments: u32,
+    pub(super) segments_per_sec: f32,
+    pub(super) segments: u32,
     /// Number of curves that are present.
-    present: u32,
+    pub(super) present: u32,
     /// Number of words of the masks.
-    masks: u32,
-    words: Vec<u32>,
+    pub(super) masks: u32,
+    pub(super) words: Vec<u32>,
 }
 
 impl ClipWords {
@@ -130,7 +130,7 @@ impl ClipWords {
         let masks = mask_words(is_present.len() as u32);
         words.resize(masks as usize + (row_words(present) * segments) as usize, 0);
         Self {
-            segment_secs,
+            segments_per_sec: (1.0 / segment_secs) as f32,
             segments,
             present,
             masks,
@@ -139,7 +139,7 @@ impl ClipWords {
     }
 
     /// Offset of the headers of a segment.
-    fn row(&self, segment: u32) -> usize {
+    pub(super) fn row(&self, segment: u32) -> usize {
         (self.masks + segment * row_words(self.present)) as usize
     }
 

@@ -36,7 +36,11 @@ pub struct BoneChannels {
 
 impl BoneChannels {
     fn new(record: &JointRecord, form: RecordForm) -> Self {
-        let record = record.as_stored(form);
+        Self::stored(record.as_stored(form))
+    }
+
+    /// Channels of a record that was read.
+    pub(super) fn stored(record: JointRecord) -> Self {
         Self {
             record,
             translation: record.translation.as_dvec3(),
@@ -65,9 +69,9 @@ const MAX_CANDIDATES: usize = 64;
 
 /// Values of a bone in a clip.
 #[derive(Debug, Clone, Copy)]
-struct Moving {
-    translation: Extent,
-    scale: Extent,
+pub(super) struct Moving {
+    pub(super) translation: Extent,
+    pub(super) scale: Extent,
     /// Mean rotation.
     rotation: DQuat,
     /// Largest angle between the mean and a sample.
@@ -75,7 +79,7 @@ struct Moving {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Extent {
+pub(super) struct Extent {
     min: DVec3,
     max: DVec3,
 }
@@ -100,8 +104,18 @@ impl Extent {
     }
 
     /// Largest component of the distance from a point.
-    fn most_from(&self, point: DVec3) -> DVec3 {
+    pub(super) fn most_from(&self, point: DVec3) -> DVec3 {
         (self.max - point).abs().max((self.min - point).abs())
+    }
+}
+
+impl Moving {
+    /// True where the scale is not uniform or not positive.
+    pub(super) fn is_skewed(&self) -> bool {
+        let uniform =
+            |s: DVec3| (s.max_element() - s.min_element()).abs() < 1e-6 * s.abs().max_element();
+        let Extent { min, max } = self.scale;
+        min.min_element() <= 0.0 || !uniform(min) || !uniform(max)
     }
 }
 
@@ -114,14 +128,7 @@ impl Channels {
         max_error: f64,
     ) -> Self {
         let constant_error = CONSTANT_ERROR * max_error;
-        let count = clips.spans.len();
-        let moving: Vec<Vec<Moving>> = (0..count)
-            .into_par_iter()
-            .map(|clip| {
-                let bones = &clips.of(clip).bones;
-                bones.iter().map(|bone| Moving::new(bone)).collect()
-            })
-            .collect();
+        let moving = moving_bones(clips);
         let mut records: Vec<JointRecord> = (0..rig.bones.len())
             .map(|bone| constants(rig, &moving, bone, constant_error))
             .collect();
@@ -138,13 +145,7 @@ impl Channels {
             is_exact: true,
             has_scale: has_scale(&records),
         };
-        let mut present: Vec<Vec<[bool; 3]>> = (0..count)
-            .into_par_iter()
-            .map(|clip| {
-                let bones = &clips.of(clip).bones;
-                find_present(rig, bones, &moving[clip], &records, constant_error)
-            })
-            .collect();
+        let mut present = find_present(rig, clips, &moving, &records, max_error);
         for bone in present.iter_mut().flatten() {
             // Rounding of a constant must not add a curve that records have no place for.
             bone[2] &= form.has_scale;
@@ -161,12 +162,7 @@ impl Channels {
             record.translation_exponent = most(1, translation, |moving| moving.translation);
             record.scale_exponent = most(2, scale, |moving| moving.scale);
         }
-        let uniform =
-            |s: DVec3| (s.max_element() - s.min_element()).abs() < 1e-6 * s.abs().max_element();
-        let is_skewed = moving.iter().flatten().any(|bone| {
-            let Extent { min, max } = bone.scale;
-            min.min_element() <= 0.0 || !uniform(min) || !uniform(max)
-        });
+        let is_skewed = moving.iter().flatten().any(Moving::is_skewed);
         let with_form = |form: RecordForm| Self {
             form,
             bones: records
@@ -239,6 +235,35 @@ impl Channels {
         }
         worst
     }
+}
+
+/// Measures how far the bones move in each clip.
+pub(super) fn moving_bones(clips: &SampledClips<'_>) -> Vec<Vec<Moving>> {
+    let moving = |clip| {
+        let samples = clips.of(clip);
+        let bones = samples.bones.iter();
+        bones.map(|bone| Moving::new(bone)).collect()
+    };
+    (0..clips.spans.len()).into_par_iter().map(moving).collect()
+}
+
+/// Returns which channels of each bone leave their constants in each clip. `max_error` is in metres.
+pub(super) fn find_present(
+    rig: &LocalRig,
+    clips: &SampledClips<'_>,
+    moving: &[Vec<Moving>],
+    records: &[JointRecord],
+    max_error: f64,
+) -> Vec<Vec<[bool; 3]>> {
+    let constant_error = CONSTANT_ERROR * max_error;
+    let present = |clip: usize| {
+        let bones = &clips.of(clip).bones;
+        present_in_clip(rig, bones, &moving[clip], records, constant_error)
+    };
+    (0..clips.spans.len())
+        .into_par_iter()
+        .map(present)
+        .collect()
 }
 
 /// Returns the largest angle between rotations and another one.
@@ -359,7 +384,7 @@ fn most_common<T: Copy>(values: &[T], is_near: impl Fn(&T, &T) -> bool) -> Optio
 }
 
 /// Returns which channels of each bone leave their constants in a clip.
-fn find_present(
+fn present_in_clip(
     rig: &LocalRig,
     samples: &[Vec<Transform>],
     moving: &[Moving],

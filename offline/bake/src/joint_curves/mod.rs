@@ -6,6 +6,7 @@ mod differences;
 mod local_rig;
 mod samples;
 mod segment;
+mod table;
 
 use rayon::prelude::*;
 use throng_format::curves::row_words;
@@ -20,6 +21,7 @@ use local_rig::LocalRig;
 use samples::SampledClips;
 pub use samples::{ClipSpan, Cut};
 use segment::SegmentContext;
+pub use table::{JointTable, TableMisfit};
 
 /// Compresses the clips of one character one by one and assembles their texture.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub struct JointCompressor<'c> {
     clips: SampledClips<'c>,
     rig: LocalRig,
     channels: Channels,
+    /// Words of the joint table.
+    table: Vec<u32>,
     max_rate_hz: f64,
     effort: Effort,
 }
@@ -49,14 +53,44 @@ impl<'c> JointCompressor<'c> {
         let rig = LocalRig::new(character, &pose);
         let clips = SampledClips::new(character, rig.bones.clone(), clips);
         let channels = Channels::find(character, &rig, &clips, max_error);
+        let records = channels.bones.iter().map(|bone| &bone.record);
+        let table = records.flat_map(|record| record.pack(channels.form));
         Self {
             character,
             clips,
             rig,
+            table: table.collect(),
             channels,
             max_rate_hz,
             effort,
         }
+    }
+
+    /// [`Self::new`] with the joint table of an existing set. Errors where a clip does not fit the table.
+    pub fn with_table(
+        character: &'c Character,
+        clips: &[&'c Clip],
+        table: &JointTable,
+        max_error: f64,
+        max_rate_hz: f64,
+        effort: Effort,
+    ) -> Result<Self, TableMisfit> {
+        let mut pose = CharacterPose::rest(character);
+        if let Some(clip) = clips.first() {
+            pose.sample(character, clip, clip.start_secs());
+        }
+        let rig = LocalRig::new(character, &pose);
+        let clips = SampledClips::new(character, rig.bones.clone(), clips);
+        let channels = Channels::of_table(character, &rig, &clips, table, max_error)?;
+        Ok(Self {
+            character,
+            clips,
+            rig,
+            channels,
+            table: table.words().to_vec(),
+            max_rate_hz,
+            effort,
+        })
     }
 
     /// Compresses a clip, given by its index in the clips of [`Self::new`]. `max_error` is the largest error of a vertex in
@@ -90,6 +124,14 @@ impl<'c> JointCompressor<'c> {
         )
     }
 
+    /// Returns the words of a compressed clip, given by its index in the clips of [`Self::new`].
+    pub fn words(&self, clip: usize, compressed: &CompressedClip) -> ClipWords {
+        let channels = self.channels.form.channels() as usize;
+        let present = self.channels.present[clip].iter();
+        let present = present.flat_map(|bone| &bone[..channels]);
+        compressed.words(&present.copied().collect::<Vec<bool>>())
+    }
+
     /// Returns the texture of all clips, with no side longer than `max_side`; `None` where it would have too many words.
     pub fn assemble(
         &self,
@@ -97,18 +139,27 @@ impl<'c> JointCompressor<'c> {
         max_side: u32,
         sides: Sides,
     ) -> Option<(Texture, JointCurveLayout)> {
-        let mut writer = CurveWriter::new(compressed.len());
+        let clips = compressed.iter().zip(&self.clips.spans).enumerate();
+        let words: Vec<(ClipWords, f64)> = clips
+            .map(|(index, (clip, span))| (self.words(index, clip), span.clip.duration_secs()))
+            .collect();
+        let words = words.iter().map(|(words, duration)| (words, *duration));
+        self.assemble_words(words, max_side, sides)
+    }
+
+    /// [`Self::assemble`] of the words of any clips for the same joint table, each with its duration in seconds.
+    pub fn assemble_words<'w>(
+        &self,
+        clips: impl ExactSizeIterator<Item = (&'w ClipWords, f64)>,
+        max_side: u32,
+        sides: Sides,
+    ) -> Option<(Texture, JointCurveLayout)> {
+        let mut writer = CurveWriter::new(clips.len());
         let Channels { form, bones, .. } = &self.channels;
         let clip_table = writer.clip_table();
-        let records = bones.iter().flat_map(|bone| bone.record.pack(*form));
-        let joint_table = writer.push(records);
-        for ((span, compressed), present) in
-            (self.clips.spans.iter().zip(compressed)).zip(&self.channels.present)
-        {
-            let channels = form.channels() as usize;
-            let present = present.iter().flat_map(|bone| &bone[..channels]);
-            let present: Vec<bool> = present.copied().collect();
-            writer.push_clip(&compressed.words(&present), span.clip.duration_secs());
+        let joint_table = writer.push(self.table.iter().copied());
+        for (words, duration_secs) in clips {
+            writer.push_clip(words, duration_secs);
         }
         let layout = JointCurveLayout {
             texture: 0,

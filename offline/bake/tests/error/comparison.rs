@@ -31,6 +31,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
         bounds: bounds(),
         root_motion: None,
         events: vec![],
+        content_digest: None,
     };
     Manifest {
         format: FORMAT.into(),
@@ -65,6 +66,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
         lods: vec![],
         files: vec![],
         max_error_of_size: None,
+        base_digest: None,
     }
 }
 

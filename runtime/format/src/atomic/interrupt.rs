@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
-use super::staging::NEW;
+use super::staging::{DROPPED, NEW};
 use super::system::{Disk, remove_tree};
 
 /// Hidden folders whose new content is not in place yet.
@@ -20,7 +20,7 @@ pub fn clean_up() {
     std::mem::forget(COMMIT.write().unwrap_or_else(PoisonError::into_inner));
     let live = lock();
     for folder in live.iter() {
-        let (new, dropped) = (folder.join(NEW), folder.join("dropped"));
+        let (new, dropped) = (folder.join(NEW), folder.join(DROPPED));
         // Under another name, no file is added any more. What cannot be removed, the next write of the target removes.
         let _ = fs::rename(new, &dropped);
         let _ = remove_tree(&Disk, &dropped);

@@ -20,6 +20,7 @@ mod faults;
 mod file;
 mod folder;
 mod interrupt;
+mod leftovers;
 mod staging;
 mod system;
 
@@ -27,6 +28,7 @@ pub use error::AtomicError;
 pub use file::write_file;
 pub(crate) use folder::AtomicFolder;
 pub use interrupt::clean_up;
+pub(crate) use leftovers::recover_leftover;
 pub use staging::leftover_of;
 pub(crate) use system::{Disk, FileSystem};
 

@@ -15,8 +15,10 @@ use super::system::{FileSystem, exists, remove_tree};
 use super::{AtomicError, Listing, PREFIX, interrupt};
 
 pub(super) const NEW: &str = "new";
-const OLD: &str = "old";
-const LOCK: &str = "lock";
+pub(super) const OLD: &str = "old";
+pub(super) const LOCK: &str = "lock";
+/// Content of a process that a signal has ended.
+pub(super) const DROPPED: &str = "dropped";
 
 /// Number of attempts to lock a folder that other processes remove at the same time.
 const ATTEMPTS: usize = 100;

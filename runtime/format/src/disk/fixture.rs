@@ -40,6 +40,7 @@ pub fn bar(name: &str) -> TextureSet {
             bounds,
             root_motion: None,
             events: Vec::new(),
+            content_digest: None,
         }],
         joints: joints
             .iter()
@@ -95,6 +96,7 @@ pub fn bar(name: &str) -> TextureSet {
         files: Vec::new(),
         max_error_of_size: None,
         motion: None,
+        base_digest: None,
     };
     let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
     TextureSet::new(manifest, vec![texture], model).unwrap()

@@ -1,5 +1,6 @@
 //! Arguments of `throng bake`, resolved.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -72,6 +73,17 @@ pub enum Plan {
     },
 }
 
+impl Plan {
+    /// Indices of the clips of a completed plan.
+    pub fn clips(&self, character: &Character) -> Vec<usize> {
+        let (Self::Bake(settings) | Self::Search { base: settings, .. }) = self;
+        match settings.clips.is_empty() {
+            true => (0..character.clips().len()).collect(),
+            false => settings.clips.clone(),
+        }
+    }
+}
+
 /// Files that a set is written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum SetFiles {
@@ -131,6 +143,7 @@ impl BakeJobs {
             share,
             motion_only,
             force,
+            prune: _,
             max_frames,
             max_memory,
             json: _,
@@ -239,6 +252,18 @@ impl BakeJob {
         text_digest(&serde_json::to_string(self).expect("a job is plain data"))
     }
 
+    /// Returns a text that stands for everything but the choice of clips: with the same text and character, clips of an
+    /// existing set can be kept.
+    pub fn base_key(&self) -> String {
+        let without_clips = Self {
+            clips: Vec::new(),
+            pose: None,
+            heat_map: false,
+            ..self.clone()
+        };
+        serde_json::to_string(&without_clips).expect("a job is plain data")
+    }
+
     /// Completes the plan with the indices of the clips, and with the error as a fraction of the character's size.
     pub fn plan_for(&self, character: &Character, size_m: f64) -> Result<Plan, CommandError> {
         let mut plan = self.plan.clone();
@@ -275,19 +300,27 @@ impl BakeJob {
     fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
         let clips = character.clips().iter();
         let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
-        let mut indices = Vec::new();
-        for asked in &self.clips {
-            let found = select_by_name(names.iter().copied(), asked)
-                .map_err(|error| CommandError::Usage(format!("--clips {asked}: {error}")))?;
-            if !indices.contains(&found.index) {
-                indices.push(found.index);
+        // Thousands of names are found without comparing each with each; of equal names the first.
+        let numbered = names.iter().enumerate().rev();
+        let by_name: HashMap<&str, usize> = numbered.map(|(index, &name)| (name, index)).collect();
+        let (mut indices, mut is_chosen) = (Vec::new(), vec![false; names.len()]);
+        let mut choose = |index: usize| {
+            if !std::mem::replace(&mut is_chosen[index], true) {
+                indices.push(index);
             }
+        };
+        for asked in &self.clips {
+            choose(match by_name.get(asked.as_str()) {
+                Some(&index) => index,
+                None => {
+                    let found = select_by_name(names.iter().copied(), asked);
+                    let unknown = |error| CommandError::Usage(format!("--clips {asked}: {error}"));
+                    found.map_err(unknown)?.index
+                }
+            });
         }
         if self.pose.is_some() {
-            let pose = character.clips().len() - 1;
-            if !indices.contains(&pose) {
-                indices.push(pose);
-            }
+            choose(names.len() - 1);
         }
         Ok(indices)
     }
@@ -383,7 +416,7 @@ fn set_files(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashMap};
+    use std::collections::BTreeSet;
 
     use clap::{CommandFactory, Parser};
 
@@ -479,6 +512,7 @@ mod tests {
             // Parties have keys of their own.
             "share",
             "motion-only",
+            "prune",
             "max-frames",
             "max-memory",
         ];
@@ -491,6 +525,29 @@ mod tests {
     }
 
     #[test]
+    fn clips_do_not_change_the_base_key_and_settings_do() {
+        let key = job(&[]).base_key();
+        for args in [
+            &["--clips", "walk"][..],
+            &["--rotate", "2=0,0,90"],
+            &["--heat"],
+            &["-o", "elsewhere"],
+        ] {
+            assert_eq!(job(args).base_key(), key, "{args:?}");
+        }
+        for args in [
+            &["--max-error", "1mm"][..],
+            &["--effort", "fast"],
+            &["--rate", "30"],
+            &["--loop", "once"],
+            &["--mesh", "exact"],
+            &["--max-influences", "2"],
+        ] {
+            assert_ne!(job(args).base_key(), key, "{args:?}");
+        }
+    }
+
+    #[test]
     fn equal_options_have_equal_keys() {
         let key = job(&[]).key();
         for args in [
@@ -500,6 +557,7 @@ mod tests {
             &["--mesh", "compact"],
             &["--effort", "normal"],
             &["--force"],
+            &["--prune"],
             &["--max-side", "2048"],
             &["--method", "as-authored"],
             &["-o", "elsewhere"],

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 use throng_bake::accuracy::{BakeReport, SetPlayback, heat_map, verify};
+use throng_bake::append::record_digests;
 use throng_bake::bake;
 use throng_bake::search::{Candidate, Goal, search};
 use throng_bake::text::{bytes, percent};
@@ -16,6 +17,7 @@ use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
 use throng_skin::rest_size;
 
+use super::append::{AppendedSet, ClipChanges, append_clips};
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
 use super::report::BakedSet;
@@ -63,6 +65,8 @@ struct MeasuredSet {
     candidates: Vec<Candidate>,
     /// Heat map, as a GLB.
     heat: Option<Vec<u8>>,
+    /// Numbers of clips, where clips were added to an existing set.
+    changes: Option<ClipChanges>,
 }
 
 /// Imports the source, and bakes or searches for a set. Measures the set unless the bake has done so already.
@@ -90,9 +94,14 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     };
     let size_m = rest_size(reference.as_ref().unwrap_or(&character));
     let mut candidates: Vec<Candidate> = Vec::new();
+    let plan = job.plan_for(&character, size_m)?;
+    let clips = plan.clips(&character);
+    let appended = append_clips(job, &character, &plan, &source);
+    let changes = appended.as_ref().map(|appended| appended.changes);
     // The report is that of `verify` against the character that was baked.
-    let (set, report) = match job.plan_for(&character, size_m)? {
-        Plan::Bake(settings) => {
+    let (mut set, report) = match (appended, plan) {
+        (Some(AppendedSet { set, report, .. }), _) => (set, report),
+        (None, Plan::Bake(settings)) => {
             let bar = Bar::new(&format!("baking {}", character.name));
             let baked = bake(&character, &settings, &source, &bar);
             let baked = baked.map_err(|error| CommandError::Bake {
@@ -104,11 +113,14 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
             }
             (baked.set, baked.report)
         }
-        Plan::Search {
-            base,
-            space,
-            max_gpu_bytes,
-        } => {
+        (
+            None,
+            Plan::Search {
+                base,
+                space,
+                max_gpu_bytes,
+            },
+        ) => {
             let goal = match max_gpu_bytes {
                 Some(gpu_bytes) => Goal::MaxBytes { gpu_bytes },
                 None => Goal::MaxError {
@@ -125,6 +137,9 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
             (found.set, Some(found.report))
         }
     };
+    if changes.is_none() {
+        record_digests(&mut set, &character, &job.base_key(), &clips);
+    }
     // The report of the bake holds for the source too, unless the import dropped influences.
     let report = report.filter(|_| reference.is_none() && !job.heat_map);
     let (report, heat) = match report {
@@ -137,6 +152,7 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
         report,
         candidates,
         heat,
+        changes,
     })
 }
 
@@ -162,6 +178,7 @@ impl MeasuredSet {
             mut report,
             candidates,
             heat,
+            changes,
         } = self;
         set.record_error(report.error.errors.overall.max_error_of_size);
         match job.files {
@@ -201,6 +218,8 @@ impl MeasuredSet {
             output: job.output.clone(),
             report,
             candidates,
+            changes,
+            pruned: Vec::new(),
         })
     }
 }

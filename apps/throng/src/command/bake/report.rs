@@ -9,6 +9,7 @@ use throng_bake::accuracy::BakeReport;
 use throng_bake::search::{Candidate, SearchError, frontier_table};
 use throng_format::disk;
 
+use super::append::ClipChanges;
 use super::job::BakeJob;
 use super::one::Outcome;
 use crate::command::CommandError;
@@ -24,6 +25,12 @@ pub struct BakedSet {
     /// Candidates that a search evaluated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
+    /// Numbers of clips, where clips were added to an existing set.
+    #[serde(flatten)]
+    pub changes: Option<ClipChanges>,
+    /// Paths that `--prune` removed beside this set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pruned: Vec<String>,
 }
 
 /// Serialises a path as text, also one that is not valid Unicode.
@@ -47,17 +54,27 @@ impl BakedSet {
                 frontier_table(&self.candidates, size)
             )?;
         }
+        if let Some(changes) = &self.changes {
+            writeln!(out, "\n{}", changes.line())?;
+        }
         Ok(writeln!(out, "\nwrote {}", self.output.display())?)
     }
 }
 
 /// Prints the report of a set that is up to date, as far as it is on disk, as that of a bake.
-pub fn write_unchanged_json(set: &Path, out: &mut impl Write) -> Result<(), CommandError> {
+pub fn write_unchanged_json(
+    set: &Path,
+    pruned: &[String],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let report = std::fs::read(set.join(disk::REPORT)).ok();
     let report = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let mut json: serde_json::Map<String, serde_json::Value> = report.unwrap_or_default();
     json.insert("output".into(), set.display().to_string().into());
     json.insert("unchanged".into(), true.into());
+    if !pruned.is_empty() {
+        json.insert("pruned".into(), pruned.into());
+    }
     serde_json::to_writer_pretty(&mut *out, &json)?;
     Ok(writeln!(out)?)
 }
@@ -85,6 +102,9 @@ pub struct Summary {
     pub unchanged: Vec<String>,
     pub skipped: Vec<Failure>,
     pub failed: Vec<Failure>,
+    /// Paths that `--prune` removed; `None` without `--prune`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pruned: Option<Vec<String>>,
 }
 
 impl Summary {
@@ -130,13 +150,15 @@ pub fn write_line(
     let summary = match result {
         Ok(Outcome::Baked(baked)) => {
             let report = &baked.report;
+            let changes = baked.changes.map(|changes| format!(", {}", changes.line()));
             format!(
-                "{} {}, {} GPU bytes, {:.2} bytes per joint per 1/30 s, error {:.4} % of size",
+                "{} {}, {} GPU bytes, {:.2} bytes per joint per 1/30 s, error {:.4} % of size{}",
                 report.encoding,
                 report.storage,
                 report.gpu_bytes,
                 report.bytes_per_joint_frame,
                 report.error.errors.overall.max_error_of_size * 100.0,
+                changes.unwrap_or_default(),
             )
         }
         Ok(Outcome::Unchanged(_)) => "unchanged".into(),

@@ -1,5 +1,6 @@
 //! Texture sets: `throng bake` and `throng verify`.
 
+mod append;
 mod budgets;
 mod damage;
 mod disk_size;
@@ -11,6 +12,7 @@ mod one_file;
 mod options;
 mod party;
 mod poses;
+mod prune;
 mod report;
 mod source;
 mod unchanged;
