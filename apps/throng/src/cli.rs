@@ -274,12 +274,12 @@ pub struct BakeArgs {
 
     /// Bake the bones of characters with equal skeletons once: one motion set per skeleton, and a set
     /// per character that uses its textures, in the folder of -o
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion", "prune"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune"])]
     pub share: bool,
 
     /// Write only the motion set, without a mesh; the error is measured on the meshes, or on points
     /// around the joints of a file without one
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "motion", "prune"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune"])]
     pub motion_only: bool,
 
     /// Bake all clips again: also where the set is up to date, and where clips could be added to it

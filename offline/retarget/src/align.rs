@@ -87,7 +87,7 @@ pub fn alignments(
     let min_lengths = [source_rest, target_rest].map(|rest| MIN_BONE * extent(rest));
     let children = moved_children(map, target);
     let mut alignments: Vec<DQuat> = Vec::with_capacity(map.len());
-    for joint in 0..map.len() {
+    for (joint, children) in children.iter().enumerate() {
         let above = target.joints()[joint].parent;
         let above = above.map_or(DQuat::IDENTITY, |parent: usize| alignments[parent]);
         let Some(from) = map.source_of(joint) else {
@@ -95,7 +95,7 @@ pub fn alignments(
             continue;
         };
         let direction = || {
-            let child = bone_end(map, joint, &children[joint])?;
+            let child = bone_end(map, joint, children)?;
             let to = target_rest.position(child) - target_rest.position(joint);
             let end = map.source_of(child)?;
             let is_below = crate::joint_map::ancestors(source, end).any(|above| above == from);

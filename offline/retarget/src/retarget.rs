@@ -143,9 +143,8 @@ fn missing(motion: &Character, map: &JointMap) -> Vec<String> {
         is_missing[tracks.joint] |= (rotates || moves) && !is_paired[tracks.joint];
     }
     let names = joints.iter().zip(is_missing);
-    names
-        .filter_map(|(joint, missing)| missing.then(|| joint.name.clone()))
-        .collect()
+    let missing = names.filter(|(_, is_missing)| *is_missing);
+    missing.map(|(joint, _)| joint.name.clone()).collect()
 }
 
 /// True where values are not all equal.

@@ -157,13 +157,13 @@ fn walks_of_motion_capture_on_the_humanoid_neither_slide_nor_sink() {
         let lowest = lowest_vertices(&character, found, steps);
         let (mut slide, mut sink): (f64, f64) = (0.0, 0.0);
         let mut planted = 0;
-        for frame in 1..=steps {
+        for (frame, lowest) in lowest.iter().enumerate().skip(1) {
             let heights = feet
                 .iter()
                 .map(|foot| (foot.ball[frame].y - floors[0]).min(foot.ankle[frame].y - floors[1]));
             let expected = scale * heights.fold(f64::INFINITY, f64::min);
             // What sinks in the motion may sink as far.
-            sink = sink.max(expected.min(0.0) - lowest[frame]);
+            sink = sink.max(expected.min(0.0) - lowest);
             for (foot, moved) in feet.iter().zip(&moved) {
                 if foot.is_planted(frame) {
                     planted += 1;

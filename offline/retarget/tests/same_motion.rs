@@ -152,7 +152,7 @@ fn a_file_whose_rest_pose_is_a_frame_of_its_clip_is_the_same_rig() {
     for (found, expected) in retargeted.clips.iter().zip(character.clips()) {
         for tracks in expected.joints() {
             let copied = found.joints().iter().find(|t| t.joint == tracks.joint);
-            assert_eq!(copied.unwrap().rotation.is_some(), true);
+            assert!(copied.unwrap().rotation.is_some());
             if tracks.rotation.is_some() {
                 assert_eq!(copied.unwrap().rotation, tracks.rotation);
             }

@@ -116,6 +116,9 @@ pub struct Source {
     /// Files whose clips were put on the character, in this order, before its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub motion: Vec<MotionSource>,
+    /// Characters of the same skeleton whose clips the character plays unchanged, in sets that share motion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lenders: Vec<MotionSource>,
     /// Joints of the character, and the joints of the motion that move them, where they were paired by hand; null where the
     /// joint stays at rest.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -144,6 +147,7 @@ impl Source {
             corner_vertices: false,
             pose: None,
             motion: Vec::new(),
+            lenders: Vec::new(),
             joint_pairs: BTreeMap::new(),
         }
     }

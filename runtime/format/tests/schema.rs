@@ -329,6 +329,10 @@ fn manifest(
                 path: "../clips/walk.bvh".into(),
                 digest: format!("sha256:{}", "77be".repeat(16)),
             }],
+            lenders: vec![MotionSource {
+                path: "../knight.glb".into(),
+                digest: format!("sha256:{}", "19c4".repeat(16)),
+            }],
             joint_pairs: [("tail", Some("rope")), ("ear", None)]
                 .map(|(target, source)| (target.into(), source.map(str::to_owned)))
                 .into(),
@@ -570,7 +574,7 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 7] = [
+const OPTIONAL: [(&str, &str); 8] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),
@@ -579,6 +583,7 @@ const OPTIONAL: [(&str, &str); 7] = [
     ("source", "pose"),
     ("source", "motion"),
     ("source", "joint_pairs"),
+    ("source", "lenders"),
 ];
 
 /// Fields of grids and skins that only sets of P0 have, and of clips that clips can be added to.

@@ -62,7 +62,7 @@ pub enum CommandError {
         /// The sources.
         source_names: String,
         /// The reason.
-        error: ShareError,
+        error: Box<ShareError>,
     },
     /// A set could not be read.
     #[error(transparent)]

@@ -17,7 +17,7 @@ pub fn with_lent_clips(
 ) -> Result<Character, CommandError> {
     let failed = |error: ShareError| CommandError::Share {
         source_names: source.to_owned(),
-        error,
+        error: Box::new(error),
     };
     if lenders.is_empty() {
         return Ok(character);

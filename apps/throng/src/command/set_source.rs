@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use throng_format::Manifest;
+use throng_format::{Manifest, MotionSource};
 use throng_import::{Import, ImportOptions, PositionSharing, builtin, import, import_motion};
 
 use super::CommandError;
@@ -30,23 +30,24 @@ pub fn import_source(
         },
         ..ImportOptions::default()
     };
-    let files: Vec<String> = (manifest.source.motion.iter())
-        .map(|file| unchanged_file(set, &file.path, &file.digest))
-        .collect::<Result<_, _>>()?;
+    let files = |files: &[MotionSource]| -> Result<Vec<String>, CommandError> {
+        let files = files.iter();
+        files
+            .map(|file| unchanged_file(set, &file.path, &file.digest))
+            .collect()
+    };
+    let motion = Motion {
+        files: files(&manifest.source.motion)?,
+        pairs: manifest.source.joint_pairs.clone(),
+    };
+    let lenders = files(&manifest.source.lenders)?;
     let mut import = match manifest.is_motion() {
         true => import_with_or_without_mesh(&source, &options)?,
         false => import(&source, &options)?,
     };
-    if manifest.is_motion() || manifest.motion.is_some() {
-        import.character = with_lent_clips(&source, import.character, &files, &options)?;
-    } else {
-        let motion = Motion {
-            files,
-            pairs: manifest.source.joint_pairs.clone(),
-        };
-        // The bake has reported the warnings.
-        import.character = motion.put_on(import.character, &mut Vec::new())?;
-    }
+    // The bake has reported the warnings.
+    import.character = motion.put_on(import.character, &mut Vec::new())?;
+    import.character = with_lent_clips(&source, import.character, &lenders, &options)?;
     if let Some(edits) = &manifest.source.pose {
         // The bake has reported the warnings.
         let warnings = &mut Vec::new();

@@ -26,14 +26,14 @@ pub fn clip_digest(clip: &Clip) -> String {
             if let Some(track) = track {
                 hash.track(track.interpolation(), track.times());
                 let values = track.values().iter();
-                hash.values(values.flat_map(|v| v.to_array()));
+                hash.values(values.flat_map(glam::Vec3::to_array));
             }
         }
         hash.count(rotation.iter().count());
         if let Some(track) = rotation {
             hash.track(track.interpolation(), track.times());
             let values = track.values().iter();
-            hash.values(values.flat_map(|q| q.to_array()));
+            hash.values(values.flat_map(glam::Quat::to_array));
         }
     }
     hash.count(usize::MAX);

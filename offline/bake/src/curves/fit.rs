@@ -285,7 +285,13 @@ impl Fitter {
             let finest = (0..=MAX_STEP)
                 .rev()
                 .find(|&step| self.choose_origin(basis, goal.origins, step).is_some());
-            finest.expect("the coarsest step takes few bits");
+            if finest.is_none() {
+                // Motion that is far smaller than the error of the parents, which it would compensate.
+                let still = goal.origins.kind().still();
+                self.fitted.fill(still);
+                let bits = self.choose_origin(basis, goal.origins, 0);
+                bits.expect("a curve that stands still takes few bits");
+            }
             Found {
                 curve: self.curve(goal.origins, false),
                 coarsest_step: 0,

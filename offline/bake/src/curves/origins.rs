@@ -30,6 +30,11 @@ impl Kind {
         }
     }
 
+    /// The value that stands still at the reference.
+    pub fn still(self) -> DVec4 {
+        self.value(DVec3::ZERO)
+    }
+
     /// Returns the value of a weighted sum.
     #[inline(always)]
     pub fn normalized(self, sum: DVec4) -> DVec4 {

@@ -104,7 +104,7 @@ pub fn with_other_axes(character: Character, axes: impl Fn(usize) -> DQuat) -> C
 /// Multiplies all lengths.
 pub fn scaled(character: Character, factor: f64) -> Character {
     let larger = with_joints(character, |_, joint| {
-        joint.parent_from_joint.translation *= factor
+        joint.parent_from_joint.translation *= factor;
     });
     with_keys(larger, |_, q| q, |_, v| v * factor as f32)
 }

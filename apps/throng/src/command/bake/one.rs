@@ -316,6 +316,7 @@ pub(super) fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         corner_vertices: job.import.positions == PositionSharing::Corners,
         pose: job.pose.clone(),
         motion: motion.collect::<Result<_, CommandError>>()?,
+        lenders: Vec::new(),
         joint_pairs: job.motion.pairs.clone(),
     })
 }

@@ -19,10 +19,11 @@ use super::party_job::PartyJob;
 use super::party_report::BakedParty;
 use super::report::BakedSet;
 use crate::command::digest::source_digest;
+use crate::command::motion::with_clips_before;
 use crate::command::progress::Bar;
 use crate::command::set_source::import_with_or_without_mesh;
 use crate::command::{CommandError, print_warnings};
-use crate::text::print_note;
+use crate::text::{print_note, print_warning};
 
 /// A character of the party.
 struct Member<'a> {
@@ -68,19 +69,26 @@ fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, Comman
         false => import(&job.source, &job.import)?,
     };
     print_warnings(&imported.warnings);
+    let mut warnings = Vec::new();
+    let clips = job.motion.clips_for(&imported.character, &mut warnings)?;
+    warnings.iter().for_each(print_warning);
+    let character = with_clips_before(imported.character, clips.clone())?;
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let all = ImportOptions {
         max_influences: None,
         min_weight: 0.0,
         ..job.import
     };
-    let reference = match job.import == all || imported.character.parts().is_empty() {
+    let reference = match job.import == all || character.parts().is_empty() {
         true => None,
-        false => Some(import(&job.source, &all)?.character),
+        false => {
+            let reference = import(&job.source, &all)?.character;
+            Some(with_clips_before(reference, clips)?)
+        }
     };
     Ok(Member {
         job,
-        character: imported.character,
+        character,
         reference,
     })
 }
@@ -189,7 +197,7 @@ fn bake_group(
     let labels: Vec<&str> = members.iter().map(|m| m.job.source.as_str()).collect();
     let failed = |error: ShareError| CommandError::Share {
         source_names: labels.join(", "),
-        error,
+        error: Box::new(error),
     };
     let characters = members.iter().map(|member| &member.character);
     let named: Vec<_> = labels.iter().copied().zip(characters).collect();
@@ -251,7 +259,7 @@ fn with_lenders(
 ) -> Result<Source, CommandError> {
     for lender in clips.lenders_to(&members[member].character, member) {
         let job = members[lender].job;
-        source.motion.push(MotionSource {
+        source.lenders.push(MotionSource {
             path: source_path(&job.source, output, job.files),
             digest: source_digest(&job.source)?,
         });

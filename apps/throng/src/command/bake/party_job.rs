@@ -84,7 +84,7 @@ impl PartyJob {
         }
     }
 
-    /// Resume key: the digest of the settings and of all sources, as every set depends on all of them.
+    /// Resume key: the digest of the settings, of all sources and of their motion, as every set depends on all of them.
     pub fn key(&self) -> Result<String, CommandError> {
         let mut text = String::from(match self.is_motion_only() {
             true => "motion only",
@@ -94,6 +94,10 @@ impl PartyJob {
             let (key, digest) = (job.key(), source_digest(&job.source)?);
             let name = job.output.file_name().unwrap_or_default();
             text += &format!("\n{key} {digest} {}", name.display());
+            for file in &job.motion.files {
+                text += &format!(" {}", source_digest(file)?);
+            }
+            text += &format!(" {:?}", job.motion.pairs);
         }
         Ok(text_digest(&text))
     }

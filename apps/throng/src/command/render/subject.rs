@@ -147,11 +147,7 @@ impl Source {
         // By default, a mixed crowd plays clips that all its characters have.
         let common = names.iter().map(|name| is_common(name, &party));
         let moving: Vec<bool> = common.collect();
-        let is_shared = set.manifest().motion.is_some();
-        let preferred = match is_shared {
-            true => Preferred::with_motion(0),
-            false => Preferred::with_motion(set.manifest().source.motion.len()),
-        };
+        let preferred = Preferred::with_motion(set.manifest().source.motion.len());
         let Some(chosen) = choose_clips(args, placements, &names, &moving, preferred)? else {
             return Err(CommandError::Usage(format!(
                 "--clip: {} is a texture set, which has no rest pose: name a clip",

@@ -12,7 +12,7 @@ use crate::run::{has_adapter, list, run_in, tiny_gltf};
 const BODY: &str = "builtin:humanoid:500";
 
 /// Motion of hips and legs by the names of Mixamo, in centimetres, with a rotation of the left thigh in degrees.
-fn bvh(degrees: f64) -> String {
+pub fn bvh(degrees: f64) -> String {
     let joint = |name: &str, offset: [f64; 3], inside: &str| {
         let [x, y, z] = offset;
         format!(

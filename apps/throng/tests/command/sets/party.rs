@@ -286,3 +286,22 @@ fn character_without_clips_plays_those_of_the_others() {
         changed.stderr
     );
 }
+
+#[test]
+fn party_plays_motion_from_other_files() {
+    let work = WorkFolder::new();
+    fs::write(work.at("step.bvh"), super::motion::bvh(30.0)).unwrap();
+    let args = ["builtin:humanoid:600", "builtin:humanoid:1000", "--share"];
+    let motion = ["--motion", "step.bvh", "--clips", "step,run", "-o", "party"];
+    let all = [&args[..], &motion].concat();
+    work.bake(&all).ok();
+    for name in ["humanoid-600", "humanoid-1000"] {
+        let manifest = work.json(&format!("party/{name}.throng/manifest.json"));
+        assert_eq!(manifest["clips"][0]["name"], "step");
+        assert_eq!(manifest["source"]["motion"][0]["path"], "../../step.bvh");
+        work.verify(&[&format!("party/{name}.throng")]).ok();
+    }
+    assert!(work.bake(&all).ok().contains("up to date"));
+    fs::write(work.at("step.bvh"), super::motion::bvh(20.0)).unwrap();
+    assert!(!work.bake(&all).ok().contains("up to date"));
+}
