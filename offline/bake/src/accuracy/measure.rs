@@ -62,7 +62,10 @@ pub(super) fn measure_clips(
     let pairing = Pairing::new(reference, tested);
     let worker = |_| match &pairing {
         Some(pairing) => Worker::Posed(Box::new(PosedWorker::new(pairing, with_heat))),
-        None => Worker::Played(PlayedWorker::new(reference, tested, plan, with_heat)),
+        None => {
+            let worker = PlayedWorker::new(reference, tested, plan, with_heat);
+            Worker::Played(Box::new(worker))
+        }
     };
     let mut workers: Vec<Worker> = (0..count).map(worker).collect();
     let total = plan.times() as usize;
@@ -118,7 +121,7 @@ enum Worker<'a> {
     /// Two playbacks of joints.
     Posed(Box<PosedWorker<'a>>),
     /// Any other two.
-    Played(PlayedWorker<'a>),
+    Played(Box<PlayedWorker<'a>>),
 }
 
 impl Worker<'_> {

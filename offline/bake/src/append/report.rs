@@ -47,9 +47,9 @@ fn combined<'a>(clips: impl Iterator<Item = &'a Errors> + Clone) -> Errors {
         (squared, clip.overall.comparisons)
     });
     Errors {
-        overall: spread(clips.clone().map(|clip| &clip.overall)),
-        at_samples: spread(clips.clone().map(|clip| &clip.at_samples)),
-        between_samples: spread(clips.clone().map(|clip| &clip.between_samples)),
+        overall: spread(&clips.clone().map(|clip| &clip.overall)),
+        at_samples: spread(&clips.clone().map(|clip| &clip.at_samples)),
+        between_samples: spread(&clips.clone().map(|clip| &clip.between_samples)),
         max_normal_error_deg: largest(|clip| Some(clip.max_normal_error_deg)).unwrap_or(0.0),
         rms_normal_error_deg: root_mean(normals),
         bone_error_mm: largest(|clip| clip.bone_error_mm),
@@ -63,12 +63,12 @@ fn combined<'a>(clips: impl Iterator<Item = &'a Errors> + Clone) -> Errors {
             |worst| worst.error_mm,
         )
         .cloned(),
-        step_jumps: jumps(clips.clone().filter_map(|clip| clip.step_jumps.as_ref())),
+        step_jumps: jumps(&clips.clone().filter_map(|clip| clip.step_jumps.as_ref())),
         times: clips.map(|clip| clip.times).sum(),
     }
 }
 
-fn spread<'a>(clips: impl Iterator<Item = &'a Spread> + Clone) -> Spread {
+fn spread<'a>(clips: &(impl Iterator<Item = &'a Spread> + Clone)) -> Spread {
     let largest = |of: fn(&Spread) -> f64| clips.clone().map(of).fold(0.0, f64::max);
     let rms = |of: fn(&Spread) -> f64| {
         let squares = clips.clone().map(move |clip| {
@@ -88,7 +88,7 @@ fn spread<'a>(clips: impl Iterator<Item = &'a Spread> + Clone) -> Spread {
     }
 }
 
-fn jumps<'a>(clips: impl Iterator<Item = &'a StepJumps> + Clone) -> Option<StepJumps> {
+fn jumps<'a>(clips: &(impl Iterator<Item = &'a StepJumps> + Clone)) -> Option<StepJumps> {
     clips.clone().next()?;
     let largest = |of: fn(&StepJumps) -> f64| clips.clone().map(of).fold(0.0, f64::max);
     let worst = clips.clone().filter_map(|jumps| jumps.worst.as_ref());
