@@ -11,9 +11,13 @@ use throng_import::builtin::builtin;
 
 /// A set in memory, as the files of a folder, and as one GLB.
 pub struct SetSeed {
+    /// Name of the encoding.
     pub name: String,
+    /// The set.
     pub set: TextureSet,
+    /// Names and contents of the files of its folder.
     pub files: Vec<(String, Vec<u8>)>,
+    /// The set as one file.
     pub glb: Vec<u8>,
 }
 

@@ -574,7 +574,7 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 8] = [
+const OPTIONAL: [(&str, &str); 9] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),

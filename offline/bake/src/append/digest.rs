@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use glam::{Quat, Vec3};
 use sha2::{Digest, Sha256};
 use throng_rig::{Character, Clip, Interpolation, JointTracks};
 
@@ -26,14 +27,14 @@ pub fn clip_digest(clip: &Clip) -> String {
             if let Some(track) = track {
                 hash.track(track.interpolation(), track.times());
                 let values = track.values().iter();
-                hash.values(values.flat_map(glam::Vec3::to_array));
+                hash.values(values.flat_map(Vec3::to_array));
             }
         }
         hash.count(rotation.iter().count());
         if let Some(track) = rotation {
             hash.track(track.interpolation(), track.times());
             let values = track.values().iter();
-            hash.values(values.flat_map(glam::Quat::to_array));
+            hash.values(values.flat_map(Quat::to_array));
         }
     }
     hash.count(usize::MAX);
@@ -141,7 +142,6 @@ impl fmt::Write for Hash {
 mod tests {
     use std::sync::Arc;
 
-    use glam::{Quat, Vec3};
     use throng_import::builtin::builtin;
     use throng_rig::Track;
 
