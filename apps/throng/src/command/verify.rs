@@ -143,7 +143,7 @@ fn measure_one(
     if set.manifest().is_motion() {
         let failed = |error: ShareError| CommandError::Share {
             source_names: path.display().to_string(),
-            error,
+            error: Box::new(error),
         };
         // A motion set has no mesh: it is measured on that of its source, or on points around the joints.
         let shell = with_shell(import.character).map_err(|error| failed(error.into()));

@@ -66,6 +66,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
         lods: vec![],
         files: vec![],
         max_error_of_size: None,
+        motion: None,
         base_digest: None,
     }
 }

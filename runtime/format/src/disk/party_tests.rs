@@ -206,7 +206,7 @@ fn rejects_a_motion_set_with_other_joints_clips_or_texels() {
         ("clips", |json| json["clips"][0]["name"] = "other".into()),
         ("textures", |json| json["textures"][0]["name"] = "x".into()),
         ("layout", |json| {
-            json["layout"]["bones"]["bones"][0]["scale"] = 2.0.into()
+            json["layout"]["bones"]["bones"][0]["scale"] = 2.0.into();
         }),
     ];
     for (location, change) in edits {
@@ -227,7 +227,7 @@ fn rejects_a_set_with_a_mesh_as_motion_set() {
     let mage = home.path().join("mage.throng");
     let reference = motion_reference(&mage).unwrap();
     edit(&knight, |json| {
-        json["motion"] = serde_json::json!(reference)
+        json["motion"] = serde_json::json!(reference);
     });
     let error = read(&knight).unwrap_err();
     assert!(matches!(error, DiskError::MotionMismatch { .. }), "{error}");
@@ -251,13 +251,13 @@ fn rejects_wrong_versions_and_own_texture_files() {
     type Edit = fn(&mut serde_json::Value);
     let edits: [(&str, &str, Edit); 4] = [
         ("knight", "version: expected 4", |json| {
-            json["version"] = 3.into()
+            json["version"] = 3.into();
         }),
         ("motion", "version: expected 4", |json| {
-            json["version"] = 3.into()
+            json["version"] = 3.into();
         }),
         ("knight", "version: expected 3", |json| {
-            json["motion"] = ().into()
+            json["motion"] = ().into();
         }),
         ("knight", "textures[0].files", |json| {
             json["textures"][0]["files"] = serde_json::json!(["bones.ktx2"]);
