@@ -129,6 +129,23 @@ pub struct CharacterParts {
     pub images: Vec<Image>,
 }
 
+impl CharacterParts {
+    /// A skeleton and its clips, without a mesh. Clips must not animate morph weights.
+    pub fn without_mesh(name: String, skeleton: Skeleton, clips: Vec<Clip>) -> Self {
+        Self {
+            name,
+            skeleton,
+            clips,
+            skins: Vec::new(),
+            meshes: Vec::new(),
+            parts: Vec::new(),
+            morph_sets: Vec::new(),
+            materials: Vec::new(),
+            images: Vec::new(),
+        }
+    }
+}
+
 impl Character {
     /// Checks that every index is in range, that meshes match their skins, and that every number is finite.
     pub fn new(pieces: CharacterParts) -> Result<Self, CharacterError> {

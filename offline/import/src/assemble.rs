@@ -41,17 +41,7 @@ pub(crate) fn assemble_motion(
     }
     let skeleton = leaves::mark_and_add(skeleton, &reaches, options.leaves, warnings)
         .map_err(|error| Fault::data("", error))?;
-    let parts = CharacterParts {
-        name: name.to_owned(),
-        skeleton,
-        clips,
-        skins: Vec::new(),
-        meshes: Vec::new(),
-        parts: Vec::new(),
-        morph_sets: Vec::new(),
-        materials: Vec::new(),
-        images: Vec::new(),
-    };
+    let parts = CharacterParts::without_mesh(name.to_owned(), skeleton, clips);
     Character::new(parts).map_err(|error| Fault::data("", error))
 }
 

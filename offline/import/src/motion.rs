@@ -72,15 +72,8 @@ fn import_builtin_motion(
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
     let import = import_builtin(source, name, options)?;
-    let parts = CharacterParts {
-        skins: Vec::new(),
-        meshes: Vec::new(),
-        parts: Vec::new(),
-        morph_sets: Vec::new(),
-        materials: Vec::new(),
-        images: Vec::new(),
-        ..import.character.into_parts()
-    };
+    let parts = import.character.into_parts();
+    let parts = CharacterParts::without_mesh(parts.name, parts.skeleton, parts.clips);
     let character =
         Character::new(parts).map_err(|error| Fault::data("", error).in_file(source))?;
     Ok(Import {

@@ -307,14 +307,19 @@ mod tests {
     use super::*;
     use throng_rig::{Joint, Transform};
 
-    /// A chain of joints, each the child of the one before.
-    fn chain(names: &[&str]) -> Skeleton {
-        let joints = names.iter().enumerate().map(|(index, name)| Joint {
-            name: (*name).into(),
-            parent: index.checked_sub(1),
+    fn joint(name: &str, parent: Option<usize>) -> Joint {
+        Joint {
+            name: name.into(),
+            parent,
             parent_from_joint: Transform::IDENTITY,
             kind: JointKind::Bone,
-        });
+        }
+    }
+
+    /// A chain of joints, each the child of the one before.
+    fn chain(names: &[&str]) -> Skeleton {
+        let joints = names.iter().enumerate();
+        let joints = joints.map(|(index, name)| joint(name, index.checked_sub(1)));
         Skeleton::new(joints.collect()).unwrap()
     }
 
@@ -360,12 +365,6 @@ mod tests {
 
     #[test]
     fn joints_of_one_name_follow_their_parents() {
-        let joint = |name: &str, parent| Joint {
-            name: name.into(),
-            parent,
-            parent_from_joint: Transform::IDENTITY,
-            kind: JointKind::Bone,
-        };
         let source = vec![
             joint("root", None),
             joint("a", Some(0)),
@@ -388,12 +387,6 @@ mod tests {
 
     #[test]
     fn joints_without_names_are_paired_in_their_order() {
-        let joint = |name: &str, parent| Joint {
-            name: name.into(),
-            parent,
-            parent_from_joint: Transform::IDENTITY,
-            kind: JointKind::Bone,
-        };
         let source = vec![
             joint("", None),
             joint("", Some(0)),
@@ -413,12 +406,6 @@ mod tests {
 
     #[test]
     fn node_of_a_bones_name_does_not_take_its_motion() {
-        let joint = |name: &str, parent| Joint {
-            name: name.into(),
-            parent,
-            parent_from_joint: Transform::IDENTITY,
-            kind: JointKind::Bone,
-        };
         let source = vec![joint("body", None), joint("torso", Some(0))];
         // The first torso holds a mesh.
         let target = vec![

@@ -53,17 +53,9 @@ impl TextureSet {
         manifest.skins = Vec::new();
         manifest.motion = None;
         manifest.version = SHARED_VERSION;
-        let skeleton = Character::new(CharacterParts {
-            name: manifest.name.clone(),
-            skeleton: self.model().skeleton().clone(),
-            skins: Vec::new(),
-            meshes: Vec::new(),
-            parts: Vec::new(),
-            morph_sets: Vec::new(),
-            clips: Vec::new(),
-            materials: Vec::new(),
-            images: Vec::new(),
-        });
+        let skeleton = self.model().skeleton().clone();
+        let parts = CharacterParts::without_mesh(manifest.name.clone(), skeleton, Vec::new());
+        let skeleton = Character::new(parts);
         let skeleton = skeleton.map_err(|error| SetError::new("mesh", error.to_string()))?;
         let mesh = SetMesh {
             storage: self.mesh().storage,

@@ -103,18 +103,9 @@ mod tests {
             kind: JointKind::Bone,
         };
         let joints = [1.0, 0.5, 2.0].into_iter().enumerate().map(joint);
-        Character::new(CharacterParts {
-            name: "chain".into(),
-            skeleton: Skeleton::new(joints.collect()).unwrap(),
-            skins: Vec::new(),
-            meshes: Vec::new(),
-            parts: Vec::new(),
-            morph_sets: Vec::new(),
-            clips: Vec::new(),
-            materials: Vec::new(),
-            images: Vec::new(),
-        })
-        .unwrap()
+        let skeleton = Skeleton::new(joints.collect()).unwrap();
+        let parts = CharacterParts::without_mesh("chain".into(), skeleton, Vec::new());
+        Character::new(parts).unwrap()
     }
 
     #[test]

@@ -16,16 +16,8 @@ pub fn humanoid() -> Character {
 }
 
 fn without_mesh(parts: CharacterParts) -> Character {
-    Character::new(CharacterParts {
-        skins: Vec::new(),
-        meshes: Vec::new(),
-        parts: Vec::new(),
-        morph_sets: Vec::new(),
-        materials: Vec::new(),
-        images: Vec::new(),
-        ..parts
-    })
-    .expect("a skeleton with clips is a character")
+    let parts = CharacterParts::without_mesh(parts.name, parts.skeleton, parts.clips);
+    Character::new(parts).expect("a skeleton with clips is a character")
 }
 
 pub fn joint(character: &Character, name: &str) -> usize {
