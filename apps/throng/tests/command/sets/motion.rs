@@ -99,6 +99,29 @@ fn motion_of_folders_and_of_characters_is_taken() {
 }
 
 #[test]
+fn clips_of_a_new_motion_file_are_added_to_the_set() {
+    let work = WorkFolder::new();
+    fs::create_dir(work.at("clips")).unwrap();
+    fs::write(work.at("clips/b.bvh"), bvh(30.0)).unwrap();
+    let args = [
+        BODY, "--motion", "clips", "-o", "set", "--effort", "fast", "--json",
+    ];
+    work.bake(&args).ok();
+    let names = clip_names(&work, "set");
+    assert_eq!(names[..2], ["b", "idle"]);
+    fs::write(work.at("clips/a.bvh"), bvh(20.0)).unwrap();
+    let report = crate::run::object(&work.bake(&args).ok());
+    assert_eq!(report["clips_added"], 1);
+    assert_eq!(report["clips_kept"], names.len());
+    // Clips keep their indices.
+    assert_eq!(
+        clip_names(&work, "set"),
+        [&names[..], &["a".into()]].concat()
+    );
+    work.verify(&["set"]).ok();
+}
+
+#[test]
 fn joints_are_paired_by_a_file() {
     let work = WorkFolder::new();
     let odd = bvh(30.0)
