@@ -268,11 +268,12 @@ fn character_without_clips_plays_those_of_the_others() {
         let manifest = work.json(&format!("party/{set}.throng/manifest.json"));
         assert_eq!(manifest["clips"][0]["name"], "Run");
         assert_eq!(manifest["source"]["path"], format!("../../{source}"));
-        assert_eq!(manifest["source"]["motion"][0]["path"], "../../fox.glb");
+        let lenders = &manifest["source"]["lenders"];
+        assert_eq!(lenders[0]["path"], "../../fox.glb");
         work.verify_json(&format!("party/{set}.throng"));
     }
     let fox = work.json("party/fox.throng/manifest.json");
-    assert_eq!(fox["source"]["motion"], Value::Null);
+    assert_eq!(fox["source"]["lenders"], Value::Null);
     // Without the other, there is nothing to bake, and a lender that has changed is reported.
     let alone = work.bake(&["vixen.glb", "--share", "-o", "alone"]);
     assert_eq!(alone.code, Some(1));
