@@ -49,19 +49,6 @@ fn joint_curves_of_every_built_in_are_within_the_error() {
 }
 
 #[test]
-fn errors_beyond_the_precision_of_curves_give_the_nearest_set() {
-    let mut character = character("humanoid:500").into_parts();
-    character.clips.truncate(2);
-    let character = Character::new(character).unwrap();
-    for max_error in [1e-10, 1e-20] {
-        let settings = settings(Encoding::BoneLocal, max_error);
-        let baked = bake(&character, &settings, &source("x"), &()).unwrap();
-        let error = baked.report.unwrap().error.errors.overall.max_error_of_size;
-        assert!(error > max_error && error < 1e-5, "{max_error}: {error}");
-    }
-}
-
-#[test]
 fn vertex_curves_are_within_the_error_and_small() {
     let character = character("humanoid:1000");
     let mut compressed = settings(Encoding::Vertex, 0.000_5);

@@ -31,8 +31,9 @@ fn bone_bounds(
         BoneCode::DualQuaternion => (5.0 * u, 4.0 * step + 2.0 * far * 2.0 * u),
         // A rotation is off by at most four times the three parameters.
         BoneCode::RotationPosition => (4.0 * 3f64.sqrt() * u, step),
-        // The third axis is a product of two.
-        BoneCode::Axes | BoneCode::AxisPlanes => (2.5 * u, step),
+        // A component of the third axis, a product of two, has two components of each, every one off by u: those of two unit
+        // axes in one plane add up to at most 2 √2.
+        BoneCode::Axes | BoneCode::AxisPlanes => (8f64.sqrt() * u + 2.0 * u * u, step),
     };
     (linear * scale + rounding, position + rounding)
 }

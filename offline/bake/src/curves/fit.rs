@@ -572,6 +572,15 @@ mod tests {
     }
 
     #[test]
+    fn values_beyond_all_widths_stand_still() {
+        let bases = Bases::new(33, 16, 8);
+        let points: Vec<DVec3> = (0..33).map(|i| 1e12 * wave(f64::from(i) / 32.0)).collect();
+        let (curve, _) = fit_wave(&bases, &points, 1e-3);
+        assert!(!curve.is_within);
+        assert!(curve.keys.iter().flatten().all(|&key| key == 0));
+    }
+
+    #[test]
     fn quick_fit_is_cubic_and_within_its_tolerance() {
         let bases = Bases::new(129, 64, 32);
         let points: Vec<DVec3> = (0..129).map(|i| wave(f64::from(i) / 128.0)).collect();
