@@ -285,7 +285,7 @@ impl<'a> Comparison<'a> {
         model: &Character,
         source: &'a Character,
     ) -> Result<Self, VerifyError> {
-        // A wrong source is told by its joints before its clips.
+        // A wrong source is reported by its joints before its clips.
         check_joints(model, source)?;
         check_parts(model, source)?;
         let clips = find_clips(manifest, source)?;
