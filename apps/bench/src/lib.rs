@@ -20,3 +20,6 @@
 
 pub mod glam_loop;
 pub mod measure;
+pub mod random;
+pub mod record;
+pub mod stats;
