@@ -18,8 +18,18 @@
 //! assert!(times.speed_ratio(0, 1) > 3.0);
 //! ```
 
+pub mod arena;
+pub mod contest;
+pub mod curves;
+mod error;
 pub mod glam_loop;
+pub mod ladder;
 pub mod measure;
+pub mod pace;
 pub mod random;
 pub mod record;
+#[cfg(test)]
+mod simulation;
 pub mod stats;
+
+pub use error::BenchError;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::Verdict;
+use crate::stats::{Verdict, trimmed_mean};
 
 /// Version of the format of `report.json`.
 pub const FORMAT: u32 = 1;
@@ -291,7 +291,7 @@ pub struct Ratio {
     pub low: f64,
     /// End of the interval.
     pub high: f64,
-    /// Verdict with the margin of the settings.
+    /// Verdict by the 99 % interval and the margin of the settings.
     pub verdict: Verdict,
     /// True for the pair of two equal contestants, which must not differ.
     pub is_same: bool,
@@ -329,9 +329,9 @@ pub struct Cell {
 }
 
 impl Turn {
-    /// Mean milliseconds per frame.
+    /// Mean milliseconds per frame, of the middle 60 % of the frames: a frame that other work interrupted does not count.
     pub fn mean_ms(&self) -> f64 {
-        self.frames_ms.iter().sum::<f64>() / self.frames_ms.len().max(1) as f64
+        trimmed_mean(&mut self.frames_ms.clone())
     }
 
     /// Frames per second × instances: P0's performance rating.

@@ -3,13 +3,16 @@
 use super::{quantile_of_sorted, student_quantile, student_two_tailed, trimmed_mean};
 use crate::random::Random;
 
-/// An estimate and its 95 % confidence interval.
+/// An estimate and its confidence intervals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Ends of the interval.
+    /// Ends of the 95 % interval, which is reported.
     pub interval: [f64; 2],
+    /// Ends of the 99 % interval, which decides: a contest looks at its pairs up to a dozen times, and each look is a chance
+    /// to take noise for a difference.
+    pub decisive: [f64; 2],
 }
 
 /// Resamples.
@@ -56,21 +59,27 @@ fn resampled_means(logs: &[f64], random: &mut Random) -> Vec<f64> {
 /// Percentiles of the resampled means. With few rounds, resampling underestimates the spread; the percentiles are moved
 /// outwards as Student's distribution is wider than the normal (Hesterberg's expanded percentiles).
 fn estimate(value: f64, mut means: Vec<f64>, rounds: usize) -> Estimate {
+    let everything = [0.0, f64::INFINITY];
     if rounds < 2 {
         return Estimate {
             value: value.exp(),
-            interval: [0.0, f64::INFINITY],
+            interval: everything,
+            decisive: everything,
         };
     }
     let n = rounds as f64;
-    let deviations = (n / (n - 1.0)).sqrt() * student_quantile(0.975, n - 1.0);
-    // Many degrees of freedom are the normal distribution.
-    let tail = 0.5 * student_two_tailed(deviations, 1e7);
     means.sort_by(f64::total_cmp);
-    let end = |part| quantile_of_sorted(&means, part).exp();
+    let interval = |confidence: f64| {
+        let quantile = student_quantile(0.5 + 0.5 * confidence, n - 1.0);
+        let deviations = (n / (n - 1.0)).sqrt() * quantile;
+        // Many degrees of freedom are the normal distribution.
+        let tail = 0.5 * student_two_tailed(deviations, 1e7);
+        [tail, 1.0 - tail].map(|part| quantile_of_sorted(&means, part).exp())
+    };
     Estimate {
         value: value.exp(),
-        interval: [end(tail), end(1.0 - tail)],
+        interval: interval(0.95),
+        decisive: interval(0.99),
     }
 }
 
@@ -109,7 +118,9 @@ mod tests {
     #[test]
     fn drift_cancels_within_rounds() {
         let [a, b] = rounds(&mut Random::new(3), 20, 1.5, 0.0);
-        let Estimate { value, interval } = paired_ratio(&a, &b, 0);
+        let Estimate {
+            value, interval, ..
+        } = paired_ratio(&a, &b, 0);
         assert!((value - 1.5).abs() < 1e-12);
         assert!((interval[1] - interval[0]).abs() < 1e-12);
     }

@@ -66,7 +66,7 @@ fn quantile_of_sorted(sorted: &[f64], part: f64) -> f64 {
 ///
 /// Frame times have outliers, when other work runs, and two modes, when a clock changes. The plain mean follows those, and
 /// the median wastes a third of the rounds.
-fn trimmed_mean(values: &mut [f64]) -> f64 {
+pub(crate) fn trimmed_mean(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let cut = values.len() / 5;
     mean(&values[cut..values.len() - cut])

@@ -1,0 +1,54 @@
+//! Errors of the benchmark.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+use throng_bake::BakeError;
+use throng_import::ImportError;
+use throng_wgpu::GpuError;
+
+/// Error of a run.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// No device, or an error of the device.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The device does not allow as many instances.
+    #[error("too many instances: {0}")]
+    TooMany(String),
+    /// A character cannot be read.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A character cannot be used.
+    #[error("{source_name}: {reason}")]
+    Subject {
+        /// File or built-in character.
+        source_name: String,
+        /// What is wrong, and the remedy.
+        reason: String,
+    },
+    /// A character cannot be baked.
+    #[error("{source_name}: {error}")]
+    Bake {
+        /// File or built-in character.
+        source_name: String,
+        /// The error.
+        error: BakeError,
+    },
+    /// A result cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Write {
+        /// File or folder.
+        path: PathBuf,
+        /// The error.
+        error: std::io::Error,
+    },
+    /// A file is not a report, or of another version.
+    #[error("{}: {reason}", path.display())]
+    NotAReport {
+        /// The file.
+        path: PathBuf,
+        /// What was found and expected.
+        reason: String,
+    },
+}
