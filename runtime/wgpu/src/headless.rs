@@ -1,6 +1,6 @@
 //! Devices without a window, and calls that block.
 
-use crate::read_back::ReadBack;
+use crate::read_back::{ReadBack, lost};
 use crate::{Gpu, GpuError};
 
 /// Limits that are requested from a device.
@@ -56,6 +56,12 @@ impl Gpu {
     /// The queue of the device.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
+    }
+
+    /// Blocks until the device has finished everything that was submitted.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
+        done.map(|_| ()).map_err(lost)
     }
 
     /// Reads back all bytes of a texture with one layer, row by row.

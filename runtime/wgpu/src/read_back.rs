@@ -110,6 +110,6 @@ fn mappable(gpu: &Gpu, size: u64) -> wgpu::Buffer {
     })
 }
 
-fn lost(error: impl std::fmt::Display) -> GpuError {
+pub(crate) fn lost(error: impl std::fmt::Display) -> GpuError {
     GpuError::Lost(error.to_string())
 }
