@@ -60,7 +60,7 @@ fn held_instances(set: &TextureSet) -> Vec<Instance> {
     let mut instances = scattered(9, NOW);
     for (index, instance) in instances.iter_mut().enumerate() {
         let clip = index % clips.len();
-        let secs = (0.05 + 0.1 * index as f64) * clips[clip].duration_secs;
+        let secs = (0.0537 + 0.1013 * index as f64) * clips[clip].duration_secs;
         instance.play = Play::held(clip as u32, secs as f32);
         instance.fade = None;
     }
@@ -523,7 +523,7 @@ fn timestamps_around_passes_can_be_resolved() {
     queue.submit([encoder.finish()]);
     read.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
     device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
-    let bytes = read.get_mapped_range(..).to_vec();
+    let bytes = read.get_mapped_range(..).unwrap().to_vec();
     let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(&bytes);
     assert!(queue.get_timestamp_period() > 0.0);
     assert!(ticks[0] > 0 && ticks[1] > ticks[0], "{ticks:?}");
