@@ -28,6 +28,10 @@ files! {
         words_bones
     }
     entry { capture draw fill_palette pose_joints skin_once }
+    switch {
+        bind_pose bind_pose_arc one_frame_arc one_frame_axes one_frame_dual one_frame_matrices one_frame_morph
+        one_frame_normal one_frame_offset one_frame_planes one_frame_rotation one_frame_scaled
+    }
 }
 
 /// Joins the prelude, which holds constants and aliases, and the files.

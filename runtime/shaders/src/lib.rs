@@ -38,6 +38,7 @@ mod files;
 mod material;
 mod shader;
 mod skin_method;
+mod switches;
 #[cfg(feature = "translate")]
 pub mod translate;
 mod vertex_out;

@@ -15,7 +15,7 @@ use crate::material::{CrowdMaterial, MaterialBuffers};
 use crate::model::{CrowdModel, ModelData};
 use crate::poses::{NeedsTable, Poses};
 use crate::skin_once::SkinOnce;
-use crate::{Fades, GpuError, Instancing, Motion};
+use crate::{DrawOrder, Fades, GpuError, Instancing, Motion};
 
 /// Instances of one model.
 ///
@@ -404,17 +404,36 @@ impl Crowd {
             Arc::ptr_eq(&material.model, data),
             "the material was made by another model than the crowd"
         );
-        self.bind(pass, material.group, material.buffers);
-        pass.set_index_buffer(data.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
         let (_, deform_of_part) = data.drawn_deforms();
+        let set_indices = |pass: &mut wgpu::RenderPass<'_>| {
+            pass.set_index_buffer(data.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+        };
+        pass.set_bind_group(material.group, &self.buffers.group, &[]);
+        if data.switches.draw_order == DrawOrder::InstancesFirst {
+            for instance in 0..self.prepared_len as u32 {
+                for part in parts.clone() {
+                    pass.set_pipeline(&material.pipelines[deform_of_part(part)]);
+                    set_indices(pass);
+                    self.bind_vertices(pass, material.buffers);
+                    self.bind_cpu_vertices(pass, material.buffers, instance);
+                    pass.draw_indexed(
+                        data.mesh.parts[part].index_range(),
+                        0,
+                        instance..instance + 1,
+                    );
+                }
+            }
+            return;
+        }
+        set_indices(pass);
+        self.bind_vertices(pass, material.buffers);
         let mut bound = None;
         for part in parts {
             let deform = deform_of_part(part);
             if bound.replace(deform) != Some(deform) {
                 pass.set_pipeline(&material.pipelines[deform]);
             }
-            let range = &data.mesh.parts[part];
-            let indices = range.first_index..range.first_index + range.indices;
+            let indices = data.mesh.parts[part].index_range();
             self.draw_each(pass, material.buffers, |pass, instances| {
                 pass.draw_indexed(indices.clone(), 0, instances);
             });
@@ -427,8 +446,13 @@ impl Crowd {
         group: u32,
         buffers: MaterialBuffers,
     ) {
-        let data = &self.model.data;
         pass.set_bind_group(group, &self.buffers.group, &[]);
+        self.bind_vertices(pass, buffers);
+    }
+
+    /// Binds the vertex buffers.
+    fn bind_vertices(&self, pass: &mut wgpu::RenderPass<'_>, buffers: MaterialBuffers) {
+        let data = &self.model.data;
         pass.set_vertex_buffer(0, data.mesh.vertices.slice(..));
         pass.set_vertex_buffer(1, data.mesh.attributes.slice(..));
         pass.set_vertex_buffer(2, self.buffers.instances.slice(..));
@@ -451,50 +475,62 @@ impl Crowd {
         if count == 0 {
             return;
         }
-        #[cfg(feature = "cpu")]
-        if self.bind_cpu_vertices(pass, buffers, &draw) {
+        let draws_each = self.model.data.instancing == Instancing::Loop || self.has_cpu_vertices();
+        if !draws_each {
+            draw(pass, 0..count);
             return;
         }
-        #[cfg(not(feature = "cpu"))]
-        let _ = buffers;
-        match self.model.data.instancing {
-            Instancing::Loop => (0..count).for_each(|instance| draw(pass, instance..instance + 1)),
-            Instancing::Instanced | Instancing::SkinOnce => draw(pass, 0..count),
+        for instance in 0..count {
+            self.bind_cpu_vertices(pass, buffers, instance);
+            draw(pass, instance..instance + 1);
         }
     }
 
-    /// Draws vertices that the CPU skinned, one draw call per instance; returns false if it does not skin.
+    /// Returns true if the CPU skins every instance, into vertices of its own.
+    fn has_cpu_vertices(&self) -> bool {
+        #[cfg(feature = "cpu")]
+        return self.cpu_vertices().is_some();
+        #[cfg(not(feature = "cpu"))]
+        return false;
+    }
+
+    #[cfg(feature = "cpu")]
+    fn cpu_vertices(&self) -> Option<&crate::cpu::vertices::CpuVertices> {
+        match &self.buffers.posing {
+            Posing::Instances(poses) => poses.cpu()?.vertices(),
+            Posing::Groups(_) => None,
+        }
+    }
+
+    /// Binds the vertices of an instance, if the CPU skinned them.
     #[cfg(feature = "cpu")]
     fn bind_cpu_vertices(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         buffers: MaterialBuffers,
-        draw: impl Fn(&mut wgpu::RenderPass<'_>, Range<u32>),
-    ) -> bool {
-        let Posing::Instances(poses) = &self.buffers.posing else {
-            return false;
-        };
-        let Some(skinned) = poses.cpu().and_then(crate::cpu::work::CpuWork::vertices) else {
-            return false;
+        instance: u32,
+    ) {
+        let Some(skinned) = self.cpu_vertices() else {
+            return;
         };
         let mesh = &self.model.data.mesh;
         let of = |instance: u64, bytes: u64| instance * bytes..(instance + 1) * bytes;
-        for instance in 0..self.prepared_len as u64 {
-            let range = of(instance, mesh.vertex_bytes());
-            pass.set_vertex_buffer(0, skinned.buffer.slice(range));
-            if let (Some(slot), Some(tangents)) = (buffers.tangents, &skinned.tangents) {
-                let range = of(instance, mesh.tangent_bytes());
-                pass.set_vertex_buffer(slot, tangents.slice(range));
-            }
-            if let Some(slot) = buffers.previous {
-                let range = of(instance + self.buffers.capacity as u64, mesh.vertex_bytes());
-                pass.set_vertex_buffer(slot, skinned.buffer.slice(range));
-            }
-            let instance = instance as u32;
-            draw(pass, instance..instance + 1);
+        let instance = u64::from(instance);
+        let range = of(instance, mesh.vertex_bytes());
+        pass.set_vertex_buffer(0, skinned.buffer.slice(range));
+        if let (Some(slot), Some(tangents)) = (buffers.tangents, &skinned.tangents) {
+            let range = of(instance, mesh.tangent_bytes());
+            pass.set_vertex_buffer(slot, tangents.slice(range));
         }
-        true
+        if let Some(slot) = buffers.previous {
+            let range = of(instance + self.buffers.capacity as u64, mesh.vertex_bytes());
+            pass.set_vertex_buffer(slot, skinned.buffer.slice(range));
+        }
     }
+
+    /// Without the feature `cpu`, the CPU skins nothing.
+    #[cfg(not(feature = "cpu"))]
+    fn bind_cpu_vertices(&self, _: &mut wgpu::RenderPass<'_>, _: MaterialBuffers, _: u32) {}
 
     /// Size of the texture that [`Self::capture`] draws into.
     pub(crate) fn capture_rows(&self) -> &CaptureRows {

@@ -181,6 +181,14 @@ pub enum GpuError {
     /// The metadata of the set cannot be compiled into a shader.
     #[error(transparent)]
     Constants(#[from] throng_shaders::ConstantsError),
+    /// A switch of a benchmark that does not apply to the technique.
+    #[error("the switch '{switch}' needs {needs}: leave it at its default")]
+    SwitchNeeds {
+        /// Field of [`crate::Switches`].
+        switch: &'static str,
+        /// Condition under which the switch applies.
+        needs: &'static str,
+    },
     /// A cross-fade with a model that was made without.
     #[error(
         "instance {instance} cross-fades, but the model was made with Fades::None: make it with Fades::Possible"

@@ -3,7 +3,7 @@
 use throng_shaders::{ColumnReader, SetInfo, Shader, with_set_info};
 
 use crate::bindings::Resource;
-use crate::{Fades, GpuError};
+use crate::{Fades, GpuError, Step, Switches};
 
 /// Features that shaders are compiled with. Unused ones are left out, because some devices run both sides of every
 /// branch.
@@ -15,6 +15,7 @@ pub(crate) struct ShaderFeatures {
     pub tables: TableStorage,
     /// Reader of metadata in the texels; `None` if tables hold it.
     pub column: Option<ColumnReader>,
+    pub switches: Switches,
 }
 
 /// Storage of the tables.
@@ -42,6 +43,7 @@ impl ShaderFeatures {
             info,
             tables,
             column: None,
+            switches: Switches::default(),
         }
     }
 
@@ -53,7 +55,12 @@ impl ShaderFeatures {
     /// Reduces a shader to these features, with the set's metadata bound, so that devices compile it once for all sets:
     /// for occasional passes.
     pub fn reduce(&self, shader: Shader) -> Shader {
-        let mut shader = shader.with_max_influences(self.max_influences);
+        let mut shader = match self.switches.influences.max() {
+            None => shader.with_max_influences(self.max_influences),
+            Some(limit) => shader
+                .with_max_influences(limit.min(self.max_influences))
+                .with_influence_limit(limit),
+        };
         if self.fades == Fades::None {
             shader = shader.without_fades();
         }
@@ -62,6 +69,12 @@ impl ShaderFeatures {
         }
         if let Some(column) = &self.column {
             shader = shader.with_column(column);
+        }
+        if self.switches.skinning == Step::Off {
+            shader = shader.without_skinning();
+        }
+        if self.switches.interpolation == Step::Off {
+            shader = shader.without_interpolation();
         }
         shader
     }

@@ -13,11 +13,16 @@ pub enum GpuLimits {
     WebGl2,
 }
 
+/// Features that are requested where the adapter has them, for benchmarks: timestamps of passes, and between them.
+const TIMESTAMPS: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
+
 /// Everything here blocks, so browsers have none of it.
 impl Gpu {
     /// Opens a device without a window.
     ///
-    /// wgpu's environment variables, such as `WGPU_BACKEND`, restrict the choice.
+    /// wgpu's environment variables, such as `WGPU_BACKEND`, restrict the choice. With [`GpuLimits::Adapter`], the device
+    /// has `TIMESTAMP_QUERY` and `TIMESTAMP_QUERY_INSIDE_ENCODERS` if the adapter offers them.
     pub fn headless() -> Result<Self, GpuError> {
         // GL is the last resort: without a display, its libraries print warnings on standard error.
         Self::headless_on(wgpu::Backends::PRIMARY, GpuLimits::Adapter)
@@ -29,6 +34,10 @@ impl Gpu {
         let adapter = find_adapter(backends)?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("throng"),
+            required_features: match limits {
+                GpuLimits::Adapter => adapter.features() & TIMESTAMPS,
+                GpuLimits::WebGl2 => wgpu::Features::empty(),
+            },
             required_limits: match limits {
                 GpuLimits::Adapter => adapter.limits(),
                 GpuLimits::WebGl2 => wgpu::Limits::downlevel_webgl2_defaults(),

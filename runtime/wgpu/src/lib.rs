@@ -120,6 +120,7 @@ mod set_info;
 mod set_shaders;
 mod skin_once;
 mod skin_pipelines;
+mod switches;
 mod target;
 mod technique;
 mod texture;
@@ -142,6 +143,7 @@ pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method, vertex_layouts};
 pub use model::{CrowdModel, ModelSettings};
 pub use motion_textures::MotionTextures;
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
+pub use switches::{DrawOrder, InfluenceLimit, SkeletonEvaluation, Step, Switches};
 pub use technique::{
     DecodeMode, Fades, Instancing, MetadataSource, Motion, Technique, UnknownTechnique,
 };

@@ -179,11 +179,16 @@ pub(crate) struct PartRange {
 }
 
 impl PartRange {
+    /// Range in the index buffer.
+    pub fn index_range(&self) -> Range<u32> {
+        self.first_index..self.first_index + self.indices
+    }
+
     /// The public description.
     pub fn to_part(&self) -> MeshPart {
         MeshPart {
             vertices: self.first_vertex..self.first_vertex + self.vertices,
-            indices: self.first_index..self.first_index + self.indices,
+            indices: self.index_range(),
             material: self.material,
         }
     }

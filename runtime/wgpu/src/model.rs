@@ -19,7 +19,9 @@ use crate::set_deform::set_deform;
 use crate::set_shaders::set_tables_of;
 use crate::skin_pipelines::SkinPipelines;
 use crate::texture::{upload_layered_table, upload_table};
-use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, MotionTextures};
+use crate::{
+    DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, MotionTextures, Switches,
+};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,6 +36,8 @@ pub struct ModelSettings {
     pub motion: Motion,
     /// Place from which shaders read timing and ranges.
     pub metadata: MetadataSource,
+    /// Steps that are switched off, for benchmarks.
+    pub switches: Switches,
 }
 
 /// A character on a device: the textures of its animation and its mesh. Cheap to clone.
@@ -58,6 +62,7 @@ pub(crate) struct ModelData {
     pub features: ShaderFeatures,
     pub instancing: Instancing,
     pub motion: Motion,
+    pub switches: Switches,
     pub clips: Vec<ClipTiming>,
     clip_names: Vec<String>,
     parts: Vec<MeshPart>,
@@ -223,21 +228,17 @@ impl ModelData {
             skinning,
             column,
         } = parts;
+        let switches = settings.switches;
+        switches.check(&deforms, &source, settings.instancing)?;
         let mesh = MeshBuffers::new(&gpu, data)?;
         let mut features = ShaderFeatures::of(info, &resources);
         features.fades = settings.fades;
         features.column = column;
         features.max_influences = mesh.max_influences;
+        features.switches = switches;
         let info = Resource::uniform(&gpu, "set info", bytemuck::bytes_of(&info));
         resources.push((0, info));
-        let has_palette = match &source {
-            PoseSource::Textures => false,
-            PoseSource::Pass(_) => true,
-            #[cfg(feature = "cpu")]
-            PoseSource::Cpu(source) => {
-                matches!(source.output, crate::cpu::source::CpuOutput::Palette(_))
-            }
-        };
+        let has_palette = matches!(source, PoseSource::Pass(_)) || source.is_cpu_palette();
         let mut pose_kinds = kinds_of(&resources);
         if has_palette {
             pose_kinds.retain(|(binding, _)| *binding != 2);
@@ -274,6 +275,7 @@ impl ModelData {
             features,
             instancing: settings.instancing,
             motion: settings.motion,
+            switches,
             clips,
             clip_names,
             deform_factor: default_deform_factor(skinning),

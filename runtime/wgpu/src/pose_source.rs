@@ -15,14 +15,21 @@ pub(crate) enum PoseSource {
 }
 
 impl PoseSource {
+    /// Returns true if the CPU uploads palettes.
+    pub fn is_cpu_palette(&self) -> bool {
+        match self {
+            Self::Textures | Self::Pass(_) => false,
+            #[cfg(feature = "cpu")]
+            Self::Cpu(source) => matches!(source.output, crate::cpu::source::CpuOutput::Palette(_)),
+        }
+    }
+
     /// Returns true if the CPU skins, so that no pass does.
     pub fn is_skinned_by_cpu(&self) -> bool {
         match self {
             Self::Textures | Self::Pass(_) => false,
             #[cfg(feature = "cpu")]
-            Self::Cpu(source) => {
-                !matches!(source.output, crate::cpu::source::CpuOutput::Palette(_))
-            }
+            Self::Cpu(_) => !self.is_cpu_palette(),
         }
     }
 }

@@ -7,11 +7,14 @@ use throng_rig::{Character, LoopPolicy, Skinning};
 use throng_shaders::{Deform, SetInfo};
 use throng_skin::rest_vertices;
 
+use crate::cpu::palette_cache::PaletteCache;
 use crate::cpu::source::{self, CpuOutput, CpuSource, PaletteLayout};
 use crate::mesh::{MeshData, VertexSource};
 use crate::model::{ModelParts, by_deform, mesh_resources};
 use crate::pose_source::PoseSource;
-use crate::{CrowdModel, Gpu, GpuError, Instancing, ModelSettings, Technique, set_info};
+use crate::{
+    CrowdModel, Gpu, GpuError, Instancing, ModelSettings, SkeletonEvaluation, Technique, set_info,
+};
 
 impl CrowdModel {
     /// Uploads a character that is static or animated by the CPU. `loops` are the loop policies of the clips; clips
@@ -37,7 +40,11 @@ impl CrowdModel {
                 static_parts(&gpu, character, loops, Some(output), skinning)?
             }
             Technique::PaletteMatrix | Technique::PaletteDq => {
-                palette_parts(&gpu, character, loops, technique, skinning)?
+                let mut parts = palette_parts(&gpu, character, loops, technique, skinning)?;
+                parts
+                    .source
+                    .cache_palettes(&parts.info, settings.switches.skeleton);
+                parts
             }
             Technique::Texture(_) => {
                 return Err(GpuError::WrongSource {
@@ -144,6 +151,22 @@ fn palette_parts(
         skinning,
         column: None,
     })
+}
+
+impl PoseSource {
+    /// Computes palettes of all clips, if they are cached.
+    fn cache_palettes(&mut self, info: &SetInfo, skeleton: SkeletonEvaluation) {
+        let SkeletonEvaluation::Cached { rate_hz } = skeleton else {
+            return;
+        };
+        if let Self::Cpu(source) = self
+            && let CpuOutput::Palette(layout) = source.output
+            && let Some(source) = Arc::get_mut(source)
+        {
+            let stride = info.palette_stride as usize;
+            source.cache = Some(PaletteCache::new(source, layout, stride, rate_hz));
+        }
+    }
 }
 
 fn cpu_source(

@@ -53,8 +53,16 @@ impl CpuPoses {
             }
             return;
         }
+        self.update_plays(
+            source,
+            instances.iter().map(|one| crowd_play(source, one, now)),
+        );
+    }
+
+    /// Poses clips at times.
+    pub fn update_plays(&mut self, source: &CpuSource, plays: impl Iterator<Item = CrowdPlay>) {
+        self.is_held = false;
         self.plays.clear();
-        let plays = instances.iter().map(|one| crowd_play(source, one, now));
         self.plays.extend(plays);
         source.clips.sample_parallel(&self.plays, &mut self.pose);
         for (palette, skin) in self.palettes.iter_mut().zip(source.character.skins()) {
@@ -83,7 +91,7 @@ impl CpuPoses {
 }
 
 /// Returns the clips and times of an instance. A fade that is over is its second clip alone.
-fn crowd_play(source: &CpuSource, instance: &Instance, now: Ticks) -> CrowdPlay {
+pub(crate) fn crowd_play(source: &CpuSource, instance: &Instance, now: Ticks) -> CrowdPlay {
     let at = |play: &Play| {
         let clip = play.clip() as usize;
         let Some(timing) = source.timings.get(clip) else {

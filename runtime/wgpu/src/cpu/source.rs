@@ -9,6 +9,7 @@ use throng_shaders::{Deform, InfluenceSource, Joints, Morphs, SkinMethod};
 use throng_skin::reference::{Skinned, skin_part};
 
 use crate::cpu::mesh::CpuMesh;
+use crate::cpu::palette_cache::PaletteCache;
 use crate::mesh::packed_tangent;
 
 /// A character that the CPU poses.
@@ -21,6 +22,8 @@ pub(crate) struct CpuSource {
     pub meshes: Vec<CpuMesh>,
     pub skinning: Skinning,
     pub output: CpuOutput,
+    /// Palettes of all clips, if they are computed once.
+    pub cache: Option<PaletteCache>,
 }
 
 /// Data that the CPU uploads each frame.
@@ -54,7 +57,16 @@ impl CpuSource {
             },
             skinning,
             output,
+            cache: None,
         }
+    }
+}
+
+impl CpuSource {
+    /// Time of a clip's first keyframe; 0 if there is no such clip.
+    pub fn start_secs(&self, clip: usize) -> f64 {
+        let clip = self.character.clips().get(clip);
+        clip.map_or(0.0, Clip::start_secs)
     }
 }
 

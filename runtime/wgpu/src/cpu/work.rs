@@ -7,7 +7,8 @@ use throng_rig::CharacterPose;
 
 use crate::bindings::Resource;
 use crate::cpu::palette::PaletteScratch;
-use crate::cpu::poses::CpuPoses;
+use crate::cpu::palette_cache::PaletteCache;
+use crate::cpu::poses::{CpuPoses, crowd_play};
 use crate::cpu::source::{CpuOutput, CpuSource, PaletteLayout};
 use crate::cpu::tasks::Tasks;
 use crate::cpu::vertices::{CpuCopies, CpuVertices};
@@ -15,7 +16,7 @@ use crate::frame_uniform::FrameTimes;
 use crate::instance_table::Uploads;
 use crate::model::ModelData;
 use crate::target::WordTarget;
-use crate::{Gpu, GpuError};
+use crate::{Gpu, GpuError, Instance, SkeletonEvaluation, Step, Switches, Ticks};
 
 /// Work of the CPU for the instances of a crowd.
 #[derive(Debug)]
@@ -35,6 +36,9 @@ enum CpuUploads {
     Copies(CpuCopies),
 }
 
+/// Smallest number of palettes that a task copies.
+const COPIES_PER_TASK: usize = 64;
+
 /// Palettes of all instances, instance after instance.
 #[derive(Debug)]
 struct CpuPalettes {
@@ -43,6 +47,11 @@ struct CpuPalettes {
     target: WordTarget,
     texels: Vec<[u32; 4]>,
     scratch: Vec<PaletteScratch>,
+    switches: Switches,
+    /// Numbers of instances, now and in the frame before, whose palettes `texels` holds.
+    evaluated: [usize; 2],
+    /// Number of records that the texture holds.
+    uploaded: usize,
 }
 
 impl CpuWork {
@@ -62,6 +71,9 @@ impl CpuWork {
                     target: WordTarget::new(gpu, "palettes", texels, capacity)?,
                     texels: Vec::new(),
                     scratch: Vec::new(),
+                    switches: model.switches,
+                    evaluated: [0; 2],
+                    uploaded: 0,
                 })
             }
             CpuOutput::Vertices => CpuUploads::Vertices(CpuVertices::new(gpu, model, capacity)?),
@@ -122,9 +134,18 @@ impl CpuWork {
         ];
         let records = uploads.records(capacity);
         let (source, poses) = (&*self.source, &mut self.poses);
-        for (first, instances, now, held) in lists {
+        for (index, (first, instances, now, held)) in lists.into_iter().enumerate() {
             if instances.is_empty() {
                 continue;
+            }
+            if let CpuUploads::Palette(palettes) = &mut self.uploads {
+                if palettes.keeps(index, instances.len()) {
+                    continue;
+                }
+                if let (Some(cache), None) = (&source.cache, held) {
+                    palettes.copy(source, cache, instances, now, first, records);
+                    continue;
+                }
             }
             poses.update(source, instances, now, held.map(|pose| &**pose));
             let list = first..first + instances.len();
@@ -138,10 +159,8 @@ impl CpuWork {
                 }
             }
         }
-        match &self.uploads {
-            CpuUploads::Palette(palettes) => {
-                palettes.target.upload(gpu, &palettes.texels);
-            }
+        match &mut self.uploads {
+            CpuUploads::Palette(palettes) => palettes.upload(gpu, records),
             CpuUploads::Copies(copies) => copies.upload(gpu),
             CpuUploads::Vertices(_) => {}
         }
@@ -152,6 +171,46 @@ impl CpuWork {
 }
 
 impl CpuPalettes {
+    /// True if the palettes of a list, 0 for now and 1 for the frame before, stay as they are. If not, they will be
+    /// evaluated.
+    fn keeps(&mut self, list: usize, instances: usize) -> bool {
+        let evaluated = std::mem::replace(&mut self.evaluated[list], instances);
+        self.switches.skeleton == SkeletonEvaluation::FirstFrame && evaluated == instances
+    }
+
+    /// Copies the cached palettes of instances, whose records begin at `first`.
+    fn copy(
+        &mut self,
+        source: &CpuSource,
+        cache: &PaletteCache,
+        instances: &[Instance],
+        now: Ticks,
+        first: usize,
+        records: usize,
+    ) {
+        let stride = self.stride;
+        if stride == 0 {
+            return;
+        }
+        WordTarget::resize_to_rows(&mut self.texels, records * stride);
+        let texels = self.texels[first * stride..].par_chunks_exact_mut(stride);
+        texels
+            .zip(instances)
+            .with_min_len(COPIES_PER_TASK)
+            .for_each(|(texels, instance)| {
+                let play = crowd_play(source, instance, now);
+                texels.copy_from_slice(cache.nearest(source, &play));
+            });
+    }
+
+    /// Uploads the palettes of all records.
+    fn upload(&mut self, gpu: &Gpu, records: usize) {
+        let uploaded = std::mem::replace(&mut self.uploaded, records);
+        if self.switches.upload == Step::On || uploaded != records {
+            self.target.upload(gpu, &self.texels);
+        }
+    }
+
     /// Writes the palettes of posed instances, whose records are `list` of `records`.
     fn write(
         &mut self,

@@ -4,6 +4,7 @@ mod changes;
 mod depth;
 #[path = "../common/gpu.rs"]
 mod device;
+mod draw_order;
 mod motion;
 #[path = "../common/subjects.rs"]
 mod subjects;

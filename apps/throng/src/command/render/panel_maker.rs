@@ -144,6 +144,7 @@ impl PanelMaker<'_> {
             },
             motion: Motion::None,
             metadata: self.args.metadata_reads,
+            ..ModelSettings::default()
         }
     }
 
