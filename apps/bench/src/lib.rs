@@ -21,15 +21,25 @@
 pub mod arena;
 pub mod contest;
 pub mod curves;
+pub mod entrant;
 mod error;
+pub mod experiment;
 pub mod glam_loop;
+pub mod gpu_arena;
+mod gpu_times;
 pub mod ladder;
+pub mod machine;
 pub mod measure;
 pub mod pace;
+pub mod picture;
 pub mod random;
 pub mod record;
+pub mod run;
 #[cfg(test)]
 mod simulation;
+pub mod stage;
 pub mod stats;
+pub mod subject;
+pub mod suites;
 
 pub use error::BenchError;

@@ -211,6 +211,8 @@ pub enum Status {
 pub enum Body {
     /// Frame times against numbers of instances.
     Curves {
+        /// Factor of the frame budgets: 1, or more on a device so slow that the control would draw only a few instances.
+        scale: f64,
         /// One per contestant with points, in order of contestants.
         curves: Vec<Curve>,
     },

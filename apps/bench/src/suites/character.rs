@@ -1,0 +1,153 @@
+//! A character of the user: which technique draws the most instances on this machine, at what error.
+
+use throng_format::Encoding;
+use throng_wgpu::Technique;
+
+use super::summary::{Contested, percent};
+use crate::contest::Pair;
+use crate::entrant::{Content, EntrantSpec};
+use crate::experiment::{Experiment, Kind, against_first};
+use crate::record::{Answer, Body, Section, Status};
+use crate::run::Run;
+use crate::stats::Verdict;
+use crate::subject::SubjectSpec;
+
+/// Name of the technique that answers compare with: a palette of the CPU, one instanced draw.
+const BASELINE: &str = "palette-matrix";
+
+/// Techniques where none are asked for.
+pub fn default_techniques() -> Vec<EntrantSpec> {
+    [
+        Technique::PaletteMatrix,
+        Technique::Cpu,
+        Technique::Texture(Encoding::Vertex),
+        Technique::Texture(Encoding::BoneQt),
+        Technique::Texture(Encoding::BoneMatrix),
+        Technique::Texture(Encoding::BoneLocal),
+    ]
+    .map(EntrantSpec::technique)
+    .into()
+}
+
+/// Curves and break points of a character. The control, its copy and the palette baseline are added where they are missing.
+pub fn experiment(subject: SubjectSpec, techniques: Vec<EntrantSpec>) -> Experiment {
+    let is_control =
+        |spec: &EntrantSpec| matches!(spec.content, Content::Played(Technique::Control));
+    let mut entrants = vec![
+        EntrantSpec::control(),
+        EntrantSpec::control().named("control again"),
+    ];
+    let has_baseline = techniques.iter().any(|spec| spec.name == BASELINE);
+    if !has_baseline {
+        entrants.push(EntrantSpec::technique(Technique::PaletteMatrix));
+    }
+    entrants.extend(techniques.into_iter().filter(|spec| !is_control(spec)));
+    let baseline = entrants.iter().position(|spec| spec.name == BASELINE);
+    let mut pairs = against_first(entrants.len());
+    if let Some(baseline) = baseline {
+        let others = (2..entrants.len()).filter(|&entrant| entrant != baseline);
+        pairs.extend(others.map(|entrant| Pair::of(entrant, baseline)));
+    }
+    let name = subject.source.clone();
+    Experiment {
+        id: format!("character/{name}"),
+        group: format!("character/{name}"),
+        title: name,
+        about: "Frames per second against instances. Every contestant draws the same instances at the same times into \
+                the same picture; the control draws them in the rest pose, without animation."
+            .into(),
+        x: None,
+        subject,
+        entrants,
+        kind: Kind::Curves { pairs },
+        weight: 1.0,
+    }
+}
+
+/// Adds the answer of every character.
+pub fn summarize(run: &mut Run<'_>) {
+    let answers = run.report.sections.iter().filter(is_answered).map(answer);
+    let answers: Vec<Answer> = answers.collect();
+    run.report.answers.extend(answers);
+}
+
+/// Answers are given at the middle frame rate, or the only one.
+fn is_answered(section: &&Section) -> bool {
+    let Body::Contest(contest) = &section.body else {
+        return false;
+    };
+    let is_middle = contest.fps.is_some_and(|fps| fps == 60.0);
+    section.id.starts_with("character/") && is_middle
+}
+
+fn answer(section: &Section) -> Answer {
+    let subject = section.subject.as_ref();
+    let heading = subject.map_or_else(String::new, |subject| {
+        format!(
+            "{}: {} vertices, {} joints",
+            subject.name, subject.vertices, subject.joints
+        )
+    });
+    let text = Contested::of(section).and_then(|contested| best(&contested));
+    Answer {
+        heading,
+        text: text.unwrap_or_else(|| "Nothing could be measured.".into()),
+    }
+}
+
+/// Names the contestant with the highest throughput that is animated, and compares it with the baseline.
+fn best(contested: &Contested<'_>) -> Option<String> {
+    let section = contested.section;
+    let animated = (2..section.entrants.len()).filter(|&at| {
+        section.entrants[at].status == Status::Measured && contested.contest.instances[at] > 0
+    });
+    let best = animated.max_by(|&a, &b| contested.rating(a).total_cmp(&contested.rating(b)))?;
+    let entrant = &section.entrants[best];
+    let budget_ms = contested.contest.budget_ms?;
+    let instances = contested.instances_at_budget(best);
+    let mut text = format!(
+        "Use {}: {instances:.0} instances in {budget_ms:.1} ms per frame",
+        entrant.name
+    );
+    if let Some(ratio) = contested.ratio(best, 0) {
+        text += &format!(", {} of a static crowd", percent(ratio.ratio));
+    }
+    let baseline = section.entrants.iter().position(|one| one.name == BASELINE);
+    if let Some(ratio) = baseline.and_then(|baseline| contested.ratio(best, baseline)) {
+        text += &format!(
+            "; {:.2}× the instances of {BASELINE} (95 % CI {:.2} to {:.2})",
+            ratio.ratio, ratio.low, ratio.high
+        );
+        text += match ratio.verdict {
+            Verdict::NoDifference => ", no difference",
+            Verdict::Undecided => ", undecided",
+            Verdict::Faster | Verdict::Slower => "",
+        };
+    }
+    match (entrant.max_error_mm, entrant.gpu_bytes) {
+        (Some(error_mm), Some(bytes)) => {
+            text += &format!(
+                ", at an error of at most {error_mm:.2} mm and {:.1} KiB of textures",
+                bytes as f64 / 1024.0
+            );
+        }
+        _ => text += ", without an animation texture",
+    }
+    text.push('.');
+    // The smallest set may draw nearly as many.
+    let smallest = (2..section.entrants.len())
+        .filter(|&at| section.entrants[at].status == Status::Measured)
+        .filter_map(|at| Some((section.entrants[at].gpu_bytes?, at)))
+        .min();
+    if let Some((bytes, smallest)) = smallest.filter(|&(_, smallest)| smallest != best) {
+        let part = contested.rating(smallest) / contested.rating(best);
+        text += &format!(
+            " {} draws {} of that from {:.1} KiB, at {:.2} mm.",
+            section.entrants[smallest].name,
+            percent(part),
+            bytes as f64 / 1024.0,
+            section.entrants[smallest].max_error_mm.unwrap_or(0.0)
+        );
+    }
+    Some(text)
+}
