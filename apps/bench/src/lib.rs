@@ -22,4 +22,5 @@ pub mod glam_loop;
 pub mod measure;
 pub mod random;
 pub mod record;
+pub mod report;
 pub mod stats;
