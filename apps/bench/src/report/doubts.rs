@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::forest_plot::interval;
+use super::parts::details;
 use super::summary::contest_of;
-use super::tables::entrant_name;
-use super::text::{count, escape, number};
+use super::tables::{Html, Line, entrant_name};
+use super::text::{count, escape, number, plain};
 use crate::record::{Ratio, Report, Section, Status};
 use crate::stats::Verdict;
 
@@ -32,8 +33,8 @@ fn differing_pairs(report: &Report) -> Vec<(usize, &Section, &Ratio)> {
     pairs.collect()
 }
 
-/// Warnings for the top of the page.
-pub fn warnings(report: &Report) -> String {
+/// Warning for the top of the page: pairs of equal contestants that came out different.
+pub fn alarm(report: &Report) -> String {
     let mut html = String::new();
     let pairs = differing_pairs(report);
     if !pairs.is_empty() {
@@ -46,7 +47,7 @@ pub fn warnings(report: &Report) -> String {
                 number(ratio.ratio, 3),
                 interval([ratio.low, ratio.high])
             );
-            format!("<li>{}: {values}</li>", link(*index, section))
+            format!("<li>{}: {values}</li>", link(*index, &section.id))
         });
         let links: String = links.collect();
         html += &format!(
@@ -58,6 +59,12 @@ pub fn warnings(report: &Report) -> String {
             number(100.0 * largest, 2),
         );
     }
+    html
+}
+
+/// Properties of the machine that limit what the numbers say.
+pub fn caveats(report: &Report) -> String {
+    let mut html = String::new();
     if report.machine.build != "release" {
         html += &format!(
             "<p class=\"warn\">Measured with a <code>{}</code> build, which has the checks of a debug build: CPU times \
@@ -98,31 +105,36 @@ pub fn undecided(report: &Report) -> String {
     }
     if !open.is_empty() {
         let rows = open.iter().map(|(index, section, ratio)| {
-            let [name, against] = [ratio.entrant, ratio.against].map(|index| entrant_name(section, index));
-            format!(
-                "<tr><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td class=\"n\">{} <small>{}</small></td></tr>\n",
-                link(*index, section),
-                escape(name),
-                escape(against),
-                number(ratio.ratio, 3),
-                interval([ratio.low, ratio.high]),
-            )
+            let values = interval([ratio.low, ratio.high]);
+            Line::Cells(vec![
+                escape(entrant_name(section, ratio.entrant)),
+                escape(entrant_name(section, ratio.against)),
+                format!("{} <small>{values}</small>", number(ratio.ratio, 3)),
+                link(*index, &section.id),
+            ])
         });
-        let rows: String = rows.collect();
-        let table = format!(
-            "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">experiment</th><th scope=\"col\">\
-             contestant</th><th scope=\"col\">relative to</th><th scope=\"col\" class=\"n\">throughput</th></tr></thead>\
-             <tbody>{rows}</tbody></table></div>\n"
-        );
+        let columns = [
+            ("contestant", false),
+            ("relative to", false),
+            ("throughput", true),
+            ("experiment", false),
+        ];
+        let table = Html {
+            columns: columns
+                .map(|(name, is_number)| (name.to_owned(), is_number))
+                .to_vec(),
+            rows: rows.collect(),
+        };
+        let table = table.write();
         html += &format!(
             "<h3>{} undecided</h3>\n<p>The interval reaches across an end of the margin of ±{} %: more rounds would \
              decide.</p>\n",
             count(open.len(), "ratio"),
-            number(100.0 * report.settings.margin, 2)
+            plain(100.0 * report.settings.margin)
         );
         html += &match open.len() {
             0..=12 => table,
-            _ => format!("<details><summary>All undecided ratios</summary>{table}</details>\n"),
+            _ => details("", "All undecided ratios", &table),
         };
     }
     for (heading, about, entries) in [
@@ -147,7 +159,7 @@ pub fn undecided(report: &Report) -> String {
     if !unfinished.is_empty() {
         let links = unfinished
             .iter()
-            .map(|(index, section)| format!("<li>{}</li>", link(*index, section)));
+            .map(|(index, section)| format!("<li>{}</li>", link(*index, &section.id)));
         html += &format!(
             "<h3>Not finished</h3>\n<ul>{}</ul>\n",
             links.collect::<String>()
@@ -156,7 +168,7 @@ pub fn undecided(report: &Report) -> String {
     html
 }
 
-/// List entries of contestants with a status: one per name and reason, with links to its sections.
+/// List entries of contestants with a status: one per name and reason, with links to its groups.
 fn statuses<'a>(
     report: &'a Report,
     reason: impl Fn(&'a Status) -> Option<&'a String>,
@@ -172,11 +184,12 @@ fn statuses<'a>(
             }
         }
     }
-    let entry = |((name, reason), sections): ((&str, &str), Vec<(usize, &Section)>)| {
+    let entry = |((name, reason), mut sections): ((&str, &str), Vec<(usize, &Section)>)| {
+        sections.dedup_by_key(|(_, section)| &section.group);
         let links: Vec<String> = sections
             .iter()
             .take(MOST_LINKS)
-            .map(|(i, section)| link(*i, section))
+            .map(|(index, section)| link(*index, &section.group))
             .collect();
         let more = match sections.len().saturating_sub(MOST_LINKS) {
             0 => String::new(),
@@ -192,6 +205,6 @@ fn statuses<'a>(
     found.into_iter().map(entry).collect()
 }
 
-fn link(index: usize, section: &Section) -> String {
-    format!("<a href=\"#s{index}\">{}</a>", escape(&section.id))
+fn link(index: usize, text: &str) -> String {
+    format!("<a href=\"#s{index}\">{}</a>", escape(text))
 }

@@ -32,7 +32,9 @@ pub struct Row {
 const LEFT: f64 = 8.0;
 const RIGHT: f64 = WIDTH - 8.0;
 const HEADING: f64 = 26.0;
-const ROW: f64 = 35.0;
+const ROW: f64 = 40.0;
+/// Distance of an interval from the top of its row.
+const STRIP: f64 = 24.0;
 const FOOT: f64 = 38.0;
 
 impl Forest {
@@ -46,7 +48,7 @@ impl Forest {
             .sum();
         let bottom = rows + HEADING * self.blocks.len() as f64 + 4.0;
         let mut y = 0.0;
-        let mut body = String::new();
+        let (mut body, mut strips) = (String::new(), Strips::new(&axis, self.margin));
         for block in &self.blocks {
             body += &format!(
                 "<text class=\"name\" x=\"{LEFT}\" y=\"{:.0}\">Throughput relative to {}</text>",
@@ -56,15 +58,17 @@ impl Forest {
             y += HEADING;
             for row in &block.rows {
                 body += &row.svg(&block.against, &axis, y);
+                strips.add(y + STRIP);
                 y += ROW;
             }
         }
         format!(
             "<svg class=\"plot forest\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" tabindex=\"0\" aria-label=\"{}\">\
-             {}{body}</svg>\n",
+             {}{}{body}</svg>\n",
             bottom + FOOT,
             escape(&self.label()),
-            self.frame(&axis, bottom),
+            foot(&axis, bottom),
+            strips.svg(),
         )
     }
 
@@ -87,34 +91,6 @@ impl Forest {
         Axis::log([low, high], [LEFT, RIGHT])
     }
 
-    fn frame(&self, axis: &Axis, bottom: f64) -> String {
-        let [low, high] = [(1.0 + self.margin).recip(), 1.0 + self.margin].map(|end| axis.at(end));
-        let one = axis.at(1.0);
-        let mut ticks = axis.ticks(56.0);
-        Axis::thin_labels(&mut ticks, CHARACTER);
-        let mut marks = format!("M{LEFT} {bottom:.0}H{RIGHT}");
-        let mut labels = String::new();
-        for tick in &ticks {
-            marks += &format!("M{:.1} {bottom:.0}v4", tick.at);
-            let half = 0.5 * CHARACTER * tick.label.chars().count() as f64;
-            let x = tick.at.clamp(half, WIDTH - half);
-            labels += &format!(
-                "<text x=\"{x:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
-                bottom + 17.0,
-                tick.label
-            );
-        }
-        let hints = bottom + 33.0;
-        format!(
-            "<rect class=\"band\" x=\"{low:.1}\" y=\"{HEADING}\" width=\"{:.1}\" height=\"{:.0}\"/>\
-             <path class=\"one\" d=\"M{one:.1} {HEADING}V{bottom:.0}\"/><path class=\"axis\" d=\"{marks}\"/>{labels}\
-             <text class=\"hint\" x=\"{LEFT}\" y=\"{hints:.0}\">← slower</text>\
-             <text class=\"hint\" x=\"{RIGHT}\" y=\"{hints:.0}\" text-anchor=\"end\">faster →</text>",
-            high - low,
-            bottom - HEADING,
-        )
-    }
-
     fn label(&self) -> String {
         let blocks = self.blocks.iter().map(|block| {
             let rows: Vec<String> = block.rows.iter().map(Row::words).collect();
@@ -128,9 +104,70 @@ impl Forest {
     }
 }
 
+/// Lines that intervals lie on, each with the margin and a mark at 1.
+struct Strips {
+    /// Ends of the margin, and 1.
+    at: [f64; 3],
+    lines: String,
+    bands: String,
+    ones: String,
+}
+
+impl Strips {
+    fn new(axis: &Axis, margin: f64) -> Self {
+        Self {
+            at: [(1.0 + margin).recip(), 1.0 + margin, 1.0].map(|value| axis.at(value)),
+            lines: String::new(),
+            bands: String::new(),
+            ones: String::new(),
+        }
+    }
+
+    fn add(&mut self, y: f64) {
+        let [low, high, one] = self.at;
+        let top = y - 7.0;
+        self.lines += &format!("M{LEFT} {y}H{RIGHT}");
+        self.bands += &format!("M{low:.1} {top}H{high:.1}v14H{low:.1}z");
+        self.ones += &format!("M{one:.1} {top}v14");
+    }
+
+    fn svg(&self) -> String {
+        let Self {
+            lines, bands, ones, ..
+        } = self;
+        format!(
+            "<path class=\"grid\" d=\"{lines}\"/><path class=\"band\" d=\"{bands}\"/><path class=\"one\" d=\"{ones}\"/>"
+        )
+    }
+}
+
+/// The axis with its ticks.
+fn foot(axis: &Axis, bottom: f64) -> String {
+    let mut ticks = axis.ticks(56.0);
+    Axis::thin_labels(&mut ticks, CHARACTER);
+    let mut marks = format!("M{LEFT} {bottom:.0}H{RIGHT}");
+    let mut labels = String::new();
+    for tick in &ticks {
+        marks += &format!("M{:.1} {bottom:.0}v4", tick.at);
+        let half = 0.5 * CHARACTER * tick.label.chars().count() as f64;
+        let x = tick.at.clamp(half, WIDTH - half);
+        labels += &format!(
+            "<text x=\"{x:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+            bottom + 17.0,
+            tick.label
+        );
+    }
+    let hints = bottom + 33.0;
+    format!(
+        "<path class=\"axis\" d=\"{marks}\"/>{labels}\
+         <text class=\"hint\" x=\"{LEFT}\" y=\"{hints:.0}\">← slower</text>\
+         <text class=\"hint\" x=\"{RIGHT}\" y=\"{hints:.0}\" text-anchor=\"end\">faster →</text>"
+    )
+}
+
 impl Row {
     fn svg(&self, against: &str, axis: &Axis, top: f64) -> String {
-        let (text_y, y) = (top + 12.0, top + 23.0);
+        let (text_y, y) = (top + 12.0, top + STRIP);
         let values = format!("{} {}", number(self.ratio, 3), interval(self.interval));
         let verdict = self.verdict.to_string();
         let room = (RIGHT - LEFT) / (0.93 * CHARACTER)
@@ -239,12 +276,15 @@ mod tests {
             "{low} in {svg}"
         );
         assert!(
-            svg.contains(&format!("d=\"M{middle:.1} {}H{high}", HEADING + ROW + 23.0)),
+            svg.contains(&format!(
+                "d=\"M{middle:.1} {}H{high}",
+                HEADING + ROW + STRIP
+            )),
             "{high} in {svg}"
         );
         let half_band = unit * 1.02f64.log2();
         assert!(svg.contains(&format!(
-            "<rect class=\"band\" x=\"{:.1}\"",
+            "<path class=\"band\" d=\"M{:.1} ",
             middle - half_band
         )));
     }

@@ -120,7 +120,8 @@ impl LinePlot<'_> {
             if labels.iter().all(|label| (label - at).abs() > 12.0) {
                 labels.push(at);
                 lines += &format!(
-                    "<text class=\"hint\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                    "<text class=\"hint\" x=\"{}\" y=\"{:.1}\">{}</text>",
+                    LEFT + 4.0,
                     at - 3.0,
                     escape(&guide.label)
                 );

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Body, Report};
+use super::summary::contest_of;
+use crate::record::Report;
 
 /// Number of looks. The first is that of the baseline; the others repeat eight colours and markers, then hollow with
 /// dashes, then hollow with dots.
@@ -25,29 +26,26 @@ const MARKERS: [&str; 9] = [
 pub struct Looks(BTreeMap<String, usize>);
 
 impl Looks {
-    /// Assigns looks: the first to the most frequent baseline, the others in order of appearance.
+    /// Assigns looks: the first to the most frequent baseline, the others in order of appearance within a suite.
     pub fn of(report: &Report) -> Self {
-        let mut baselines: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut names: Vec<&str> = Vec::new();
+        let mut looks = BTreeMap::new();
+        if let Some(baseline) = baseline(report) {
+            looks.insert(baseline.to_owned(), 0);
+        }
+        let (mut suite, mut next) = ("", 1);
         for section in &report.sections {
-            if let Body::Contest(contest) = &section.body {
-                let ratios = contest.ratios.iter().filter(|ratio| !ratio.is_same);
-                for entrant in ratios.filter_map(|ratio| section.entrants.get(ratio.against)) {
-                    *baselines.entry(&entrant.name).or_default() += 1;
-                }
+            let own = section.group.split('/').next().unwrap_or_default();
+            if suite != own {
+                (suite, next) = (own, 1);
             }
             for entrant in &section.entrants {
-                if !names.contains(&entrant.name.as_str()) {
-                    names.push(&entrant.name);
+                if !looks.contains_key(&entrant.name) {
+                    looks.insert(entrant.name.clone(), next);
+                    next += 1;
                 }
             }
         }
-        let baseline = baselines.into_iter().max_by_key(|(_, count)| *count);
-        let baseline = baseline.map(|(name, _)| name);
-        let others = names.iter().filter(|name| Some(**name) != baseline);
-        let looks = others.enumerate().map(|(index, name)| (*name, index + 1));
-        let all = looks.chain(baseline.map(|name| (name, 0)));
-        Self(all.map(|(name, look)| (name.to_owned(), look)).collect())
+        Self(looks)
     }
 
     /// Looks of the contestants of a plot: their own, or the next that is free there.
@@ -68,7 +66,22 @@ impl Looks {
     }
 }
 
-/// Marker of a look, at a place in a plot.
+/// Name that most others are compared with.
+fn baseline(report: &Report) -> Option<&str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for section in &report.sections {
+        let ratios = contest_of(section)
+            .into_iter()
+            .flat_map(|contest| &contest.ratios);
+        for entrant in ratios.filter_map(|ratio| section.entrants.get(ratio.against)) {
+            *counts.entry(&entrant.name).or_default() += 1;
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.map(|(name, _)| name)
+}
+
+/// Index of the marker of a look.
 pub fn marker(look: usize) -> usize {
     match look {
         0 => 0,

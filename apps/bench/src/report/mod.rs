@@ -4,15 +4,18 @@
 //! again from `report.json`.
 
 mod axis;
+mod contests;
 mod csv;
+mod curves;
 mod doubts;
-mod experiment;
 #[cfg(test)]
 mod fixture;
 mod forest_plot;
+mod group;
 mod line_plot;
 mod looks;
 mod page;
+mod parts;
 mod series;
 mod summary;
 mod tables;

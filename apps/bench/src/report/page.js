@@ -79,3 +79,11 @@ for (const figure of document.querySelectorAll("figure")) {
   }
 }
 addEventListener("scroll", hide, { passive: true });
+
+// Links to closed details open them.
+function reveal() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  if (target && target.tagName === "DETAILS") target.open = true;
+}
+addEventListener("hashchange", reveal);
+reveal();

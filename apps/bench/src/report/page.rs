@@ -1,9 +1,9 @@
 //! The page: one HTML file without references to others.
 
-use super::doubts::{undecided, warnings};
-use super::experiment::Group;
+use super::doubts::{alarm, caveats, undecided};
+use super::group::Group;
 use super::looks::{self, Looks};
-use super::text::{count, date, duration, escape, fixed, number};
+use super::text::{count, date, duration, escape, fixed, plain};
 use crate::record::{Report, RunState, ThresholdUnit};
 
 /// Groups above which the page has a table of contents.
@@ -24,14 +24,15 @@ pub fn html(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en-GB\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{}{}</style>\n</head>\n\
-         <body>\n{}\n<header>\n<h1>{title}</h1>\n{}{}{}</header>\n{contents}<main>\n{}{}{}</main>\n\
+         <body>\n{}\n<header>\n<h1>{title}</h1>\n{}{}{}{}</header>\n{contents}<main>\n{}{}{}</main>\n\
          <div id=\"tip\" role=\"status\" aria-live=\"polite\" hidden></div>\n<script>\n{}</script>\n</body>\n</html>\n",
         include_str!("page.css"),
         looks::css(),
         looks::defs(),
-        warnings(report),
+        alarm(report),
         answers(report),
         state(report),
+        caveats(report),
         experiments(report, &groups, &looks),
         undecided(report),
         about(report),
@@ -133,7 +134,7 @@ fn about(report: &Report) -> String {
         ThresholdUnit::Ms => "ms",
         ThresholdUnit::Part => "of the frame time",
     };
-    let fps: Vec<String> = settings.fps.iter().map(|fps| number(*fps, 1)).collect();
+    let fps: Vec<String> = settings.fps.iter().map(|fps| plain(*fps)).collect();
     let [width, height] = settings.picture;
     let machine = [
         (
@@ -156,21 +157,18 @@ fn about(report: &Report) -> String {
     let rows = [
         ("suite", report.suite.clone()),
         ("picture", format!("{width} × {height} pixels")),
-        ("settling", format!("{} ms", number(settings.settle_ms, 3))),
-        ("sampling", format!("{} ms", number(settings.sample_ms, 3))),
+        ("settling", format!("{} ms", plain(settings.settle_ms))),
+        ("sampling", format!("{} ms", plain(settings.sample_ms))),
         (
             "points kept between",
             format!(
                 "{} and {} {unit}",
-                number(settings.threshold[0], 2),
-                number(settings.threshold[1], 2)
+                plain(settings.threshold[0]),
+                plain(settings.threshold[1])
             ),
         ),
         ("frame rates", fps.join(", ")),
-        (
-            "margin",
-            format!("±{} %", number(100.0 * settings.margin, 2)),
-        ),
+        ("margin", format!("±{} %", plain(100.0 * settings.margin))),
         (
             "rounds",
             format!("{} to {}", settings.rounds[0], settings.rounds[1]),
@@ -214,9 +212,9 @@ fn method(report: &Report) -> String {
          mean over all rounds, and its 95 % confidence interval comes from resampling rounds (bootstrap). A contestant is \
          faster or slower only if the whole interval is outside 1 ± {} %, and there is no difference only if the whole \
          interval is inside; otherwise it is undecided. One contestant takes part twice (the A/A pair): if the two differ, \
-         the measurement is at fault. Error bars and ± are 95 % confidence intervals of the mean.",
-        number(settings.settle_ms, 3),
-        number(settings.sample_ms, 3),
-        number(100.0 * settings.margin, 2),
+         the measurement is at fault. The rating is frames per second × instances. Error bars and ± are 95 % confidence intervals of the mean.",
+        plain(settings.settle_ms),
+        plain(settings.sample_ms),
+        plain(100.0 * settings.margin),
     )
 }

@@ -1,38 +1,44 @@
 //! Contests that differ by one quantity, as line plots against it.
 
 use super::axis::bounds;
-use super::experiment::{article, details, figure, prose};
+use super::contests::contest_table;
 use super::line_plot::{LinePlot, Mark, Series};
 use super::looks::Looks;
+use super::parts::{article, details, figure, notes, prose};
 use super::summary::{Mean, Summary, contest_of, summaries};
-use super::tables::{contest_table, entrant_name};
+use super::tables::entrant_name;
 use super::text::number;
 use crate::record::Section;
 
 /// Quantity of a series.
 struct Quantity {
+    title: &'static str,
     label: &'static str,
     unit: &'static str,
     value: fn(&Summary) -> Option<Mean>,
 }
 
 const FRAME: Quantity = Quantity {
+    title: "Frame time",
     label: "ms per frame",
     unit: "ms",
     value: |summary| Some(summary.frame_ms),
 };
 const CPU: Quantity = Quantity {
+    title: "CPU time",
     label: "CPU ms per frame",
     unit: "ms on the CPU",
     value: |summary| Some(summary.cpu_ms),
 };
 const GPU: Quantity = Quantity {
+    title: "GPU time",
     label: "GPU ms per frame",
     unit: "ms on the GPU",
     value: |summary| summary.gpu_ms,
 };
 /// Contests with a budget have the same frame time, and differ in instances.
 const RATING: Quantity = Quantity {
+    title: "Throughput",
     label: "instances per second",
     unit: "instances per second",
     value: |summary| {
@@ -47,7 +53,7 @@ const RATING: Quantity = Quantity {
 
 /// Contests that differ by one quantity: line plots against it, and a table per contest.
 pub fn series(sections: &[(usize, &Section)], looks: &Looks) -> String {
-    let &[(index, first), ..] = sections else {
+    let &[(_, first), ..] = sections else {
         return String::new();
     };
     let mut rows: Vec<(f64, &Section, Vec<Summary>)> = Vec::new();
@@ -77,31 +83,21 @@ pub fn series(sections: &[(usize, &Section)], looks: &Looks) -> String {
     let plots: Vec<LinePlot> = quantities.iter().map(plot).collect();
     let legend = plots.first().map(LinePlot::legend).unwrap_or_default();
     let svgs: Vec<String> = plots.iter().map(LinePlot::svg).collect();
-    let mut html = figure(&svgs, &legend, first);
+    let mut html = figure(&svgs, &(prose(first) + &legend));
     for (index, section) in sections {
         if let Some(contest) = contest_of(section) {
-            let notes = if *index == sections[0].0 {
-                String::new()
-            } else {
-                prose(section)
+            let text = match section.about == first.about {
+                true if section.id == first.id => String::new(),
+                true => notes(section),
+                false => prose(section),
             };
-            let content = notes + &contest_table(section, contest);
-            html += &format!(
-                "<div id=\"s{index}t\">{}</div>",
-                details(&section.title, &content)
-            );
+            let content = text + &contest_table(section, contest);
+            html += &details(&format!("s{index}"), &section.title, &content);
         }
     }
-    let heading = format!("{} against {label}", quantities[0].label);
-    article(index, Some(&capitalized(&heading)), first, &html)
-}
-
-fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters
-        .next()
-        .map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + characters.as_str()
+    let heading = format!("{} against {label}", quantities[0].title);
+    let all: Vec<&Section> = sections.iter().map(|(_, section)| *section).collect();
+    article("", Some(&heading), &all, &html)
 }
 
 /// Whether a part of the frame time says something that the frame time does not: it is more than a tenth of one, and

@@ -1,36 +1,55 @@
 //! Tables of the page.
 
-use super::forest_plot::{class, interval};
-use super::summary::{Mean, Summary, break_point, kept, summary};
-use super::text::{bytes, decimals, escape, fixed, number};
-use crate::record::{Cell, Contest, Curve, Entrant, Ratio, Section, Status, Table};
+use super::text::{decimals, escape, fixed, number};
+use crate::record::{Cell, Entrant, Row, Section, Status, Table};
 
 /// A table of HTML cells.
-struct Html {
+pub struct Html {
     /// Heading of a column, and whether its cells are numbers.
-    columns: Vec<(String, bool)>,
-    rows: Vec<Vec<String>>,
+    pub columns: Vec<(String, bool)>,
+    pub rows: Vec<Line>,
+}
+
+/// A row of HTML cells.
+pub enum Line {
+    /// One cell per column, the first of which is a name.
+    Cells(Vec<String>),
+    /// A name, and a remark that takes all other columns.
+    Remark([String; 2]),
 }
 
 impl Html {
     /// Writes the table without columns that are empty in all rows.
-    fn write(&self) -> String {
-        let is_used = |column: &usize| self.rows.iter().any(|row| !row[*column].is_empty());
+    pub fn write(&self) -> String {
+        let is_used = |column: &usize| {
+            self.rows.iter().any(|row| match row {
+                Line::Cells(cells) => !cells[*column].is_empty(),
+                Line::Remark(_) => *column == 0,
+            })
+        };
         let used: Vec<usize> = (0..self.columns.len()).filter(is_used).collect();
         let head = |column: &usize| {
             let (name, is_number) = &self.columns[*column];
             let class = if *is_number { " class=\"n\"" } else { "" };
             format!("<th scope=\"col\"{class}>{}</th>", escape(name))
         };
-        let cell = |row: &Vec<String>, column: usize| match (column, self.columns[column].1) {
-            (0, _) => format!("<th scope=\"row\">{}</th>", row[0]),
-            (_, true) => format!("<td class=\"n\">{}</td>", row[column]),
-            (_, false) => format!("<td>{}</td>", row[column]),
+        let cell = |cells: &[String], column: usize| match (column, self.columns[column].1) {
+            (0, _) => format!("<th scope=\"row\">{}</th>", cells[0]),
+            (_, true) => format!("<td class=\"n\">{}</td>", cells[column]),
+            (_, false) => format!("<td>{}</td>", cells[column]),
         };
         let head: String = used.iter().map(head).collect();
-        let line = |row: &Vec<String>| -> String {
-            let cells: String = used.iter().map(|column| cell(row, *column)).collect();
-            format!("<tr>{cells}</tr>\n")
+        let line = |row: &Line| match row {
+            Line::Cells(cells) => {
+                let cells: String = used.iter().map(|column| cell(cells, *column)).collect();
+                format!("<tr>{cells}</tr>\n")
+            }
+            Line::Remark([name, remark]) => {
+                let span = used.len().saturating_sub(1).max(1);
+                format!(
+                    "<tr><th scope=\"row\">{name}</th><td class=\"remark\" colspan=\"{span}\">{remark}</td></tr>\n"
+                )
+            }
         };
         let body: String = self.rows.iter().map(line).collect();
         scrolling(&format!(
@@ -67,7 +86,7 @@ pub fn data_table(table: &Table) -> String {
             cell_interval(cell)
         )
     };
-    let line = |row: &crate::record::Row| {
+    let line = |row: &Row| {
         let cells: String = row.cells.iter().map(cell).collect();
         format!(
             "<tr><th scope=\"row\">{}</th>{cells}</tr>\n",
@@ -136,15 +155,19 @@ fn cell_interval(cell: &Cell) -> String {
     format!(" <small>±{}</small>", number(half, 2))
 }
 
-fn mean(mean: &Mean) -> String {
-    let half = mean
-        .half_width
-        .map(|half| format!(" <small>±{}</small>", number(half, 2)));
-    number(mean.value, 3) + &half.unwrap_or_default()
+/// The row of a contestant that was not measured, with the reason.
+pub fn remark(entrant: &Entrant) -> Option<Line> {
+    let (word, reason) = match &entrant.status {
+        Status::Measured => return None,
+        Status::Refused { reason } => ("refused", reason),
+        Status::WrongPicture { reason } => ("wrong picture", reason),
+    };
+    let remark = format!("<span class=\"refused\">{word}</span> {}", escape(reason));
+    Some(Line::Remark([name(entrant), remark]))
 }
 
 /// Name of a contestant, and its skinning method if the name does not say it.
-fn name(entrant: &Entrant) -> String {
+pub fn name(entrant: &Entrant) -> String {
     let skinning = entrant.skinning.as_str();
     let is_named = entrant
         .name
@@ -160,190 +183,12 @@ fn name(entrant: &Entrant) -> String {
     }
 }
 
-/// All contestants of a contest, with those that were refused.
-pub fn contest_table(section: &Section, contest: &Contest) -> String {
-    let mut baselines: Vec<usize> = contest.ratios.iter().map(|ratio| ratio.against).collect();
-    baselines.sort_unstable();
-    baselines.dedup();
-    let ratio_heading = match baselines.as_slice() {
-        [only] => format!("relative to {}", entrant_name(section, *only)),
-        _ => "relative throughput".into(),
-    };
-    let columns = [
-        ("contestant", false),
-        ("instances", true),
-        ("ms per frame", true),
-        ("frames/s", true),
-        ("CPU ms", true),
-        ("GPU ms", true),
-        ("rating (frames/s × instances)", true),
-        (&ratio_heading, true),
-        ("verdict", false),
-        ("max error mm", true),
-        ("GPU memory", true),
-    ];
-    let columns = columns.map(|(name, is_number)| (name.to_owned(), is_number));
-    let row = |(index, entrant): (usize, &Entrant)| {
-        let ratios = || {
-            contest
-                .ratios
-                .iter()
-                .filter(move |ratio| ratio.entrant == index)
-        };
-        let ratio = |ratio: &Ratio| {
-            let against = match baselines.len() {
-                1 => String::new(),
-                _ => format!(
-                    " <small>to {}</small>",
-                    escape(entrant_name(section, ratio.against))
-                ),
-            };
-            let values = interval([ratio.low, ratio.high]);
-            format!(
-                "{}{against} <small>{values}</small>",
-                number(ratio.ratio, 3)
-            )
-        };
-        let summary = summary(contest, index);
-        let of = |value: fn(&Summary) -> String| summary.as_ref().map(value).unwrap_or_default();
-        vec![
-            name(entrant),
-            of(|s| fixed(f64::from(s.instances), 0)),
-            of(|s| mean(&s.frame_ms)),
-            of(|s| number(s.fps(), 3)),
-            of(|s| number(s.cpu_ms.value, 3)),
-            of(|s| s.gpu_ms.map(|ms| number(ms.value, 3)).unwrap_or_default()),
-            of(|s| number(s.rating(), 3)),
-            ratios().map(ratio).collect::<Vec<_>>().join("<br>"),
-            verdict(entrant, ratios()),
-            entrant
-                .max_error_mm
-                .map(|mm| number(mm, 3))
-                .unwrap_or_default(),
-            entrant.gpu_bytes.map(bytes).unwrap_or_default(),
-        ]
-    };
-    Html {
-        columns: columns.to_vec(),
-        rows: section.entrants.iter().enumerate().map(row).collect(),
-    }
-    .write()
-}
-
-fn verdict<'a>(entrant: &Entrant, ratios: impl Iterator<Item = &'a Ratio>) -> String {
-    match &entrant.status {
-        Status::Refused { reason } => {
-            format!(
-                "<span class=\"refused\">refused</span> <small>{}</small>",
-                escape(reason)
-            )
-        }
-        Status::WrongPicture { reason } => {
-            format!(
-                "<span class=\"refused\">wrong picture</span> <small>{}</small>",
-                escape(reason)
-            )
-        }
-        Status::Measured => {
-            let verdict = |ratio: &Ratio| {
-                let same = if ratio.is_same {
-                    " <small>(must not differ)</small>"
-                } else {
-                    ""
-                };
-                format!(
-                    "<span class=\"{}\">{}</span>{same}",
-                    class(ratio.verdict),
-                    ratio.verdict
-                )
-            };
-            ratios.map(verdict).collect::<Vec<_>>().join("<br>")
-        }
-    }
-}
-
 /// Name of a contestant; a dash for an index out of range.
 pub fn entrant_name(section: &Section, index: usize) -> &str {
     section
         .entrants
         .get(index)
         .map_or("–", |entrant| &entrant.name)
-}
-
-/// Ends and break points of all curves, with contestants that have none.
-pub fn curve_table(section: &Section, curves: &[Curve], fps: &[f64]) -> String {
-    let mut columns = vec![
-        ("contestant".to_owned(), false),
-        ("points".into(), true),
-        ("most instances".into(), true),
-    ];
-    columns.extend(
-        fps.iter()
-            .map(|fps| (format!("instances at {} fps", number(*fps, 1)), true)),
-    );
-    columns.push(("".into(), false));
-    let row = |(index, entrant): (usize, &Entrant)| {
-        let curve = curves.iter().find(|curve| curve.entrant == index);
-        let points = curve.map(kept).unwrap_or_default();
-        let mut row = vec![name(entrant), String::new(), String::new()];
-        if let Some(last) = points.last() {
-            row[1] = points.len().to_string();
-            row[2] = fixed(f64::from(last.turn.instances), 0);
-        }
-        row.extend(fps.iter().map(|fps| {
-            let at = curve.and_then(|curve| break_point(curve, *fps));
-            at.map(|at| number(at, 3)).unwrap_or_default()
-        }));
-        let remark = match curve.is_some_and(|curve| !curve.is_complete) {
-            true => "interrupted".into(),
-            false => verdict(entrant, [].iter()),
-        };
-        row.push(remark);
-        row
-    };
-    Html {
-        columns,
-        rows: section.entrants.iter().enumerate().map(row).collect(),
-    }
-    .write()
-}
-
-/// Kept points of all curves.
-pub fn point_table(section: &Section, curves: &[Curve]) -> String {
-    let columns = [
-        "contestant",
-        "instances",
-        "frames",
-        "ms per frame",
-        "frames/s",
-        "CPU ms",
-        "GPU ms",
-    ];
-    let columns = columns
-        .iter()
-        .enumerate()
-        .map(|(index, name)| ((*name).to_owned(), index > 0));
-    let row = |curve: &Curve| {
-        let name = escape(entrant_name(section, curve.entrant));
-        let rows = kept(curve).into_iter().map(move |point| {
-            let turn = &point.turn;
-            vec![
-                name.clone(),
-                fixed(f64::from(turn.instances), 0),
-                turn.frames_ms.len().to_string(),
-                number(turn.mean_ms(), 3),
-                number(1e3 / turn.mean_ms(), 3),
-                number(turn.cpu_ms, 3),
-                turn.gpu_ms.map(|ms| number(ms, 3)).unwrap_or_default(),
-            ]
-        });
-        rows.collect::<Vec<_>>()
-    };
-    Html {
-        columns: columns.collect(),
-        rows: curves.iter().flat_map(row).collect(),
-    }
-    .write()
 }
 
 #[cfg(test)]
@@ -374,7 +219,7 @@ mod tests {
 
     #[test]
     fn numeric_cells_are_aligned_right() {
-        let row = crate::record::Row {
+        let row = Row {
             name: "<row>".into(),
             cells: vec![
                 Cell::text("yes"),
@@ -399,7 +244,7 @@ mod tests {
     fn columns_without_values_are_left_out() {
         let html = Html {
             columns: vec![("a".into(), false), ("b".into(), true), ("c".into(), true)],
-            rows: vec![vec!["x".into(), String::new(), "1".into()]],
+            rows: vec![Line::Cells(vec!["x".into(), String::new(), "1".into()])],
         };
         assert!(!html.write().contains(">b<") && html.write().contains(">c<"));
     }

@@ -70,12 +70,16 @@ pub fn short(value: f64) -> String {
         _ => (value, ""),
     };
     // Ticks have few digits; the rounding hides those of binary fractions.
-    let text = fixed(scaled, decimals(scaled, 6));
-    let text = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text,
-    };
-    format!("{text}{unit}")
+    format!("{}{unit}", plain(scaled))
+}
+
+/// A number of the settings, without zeros at its end: `2`, `16.667`.
+pub fn plain(value: f64) -> String {
+    let text = number(value, 6);
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// A number of bytes: `640 B`, `12.3 KiB`.
