@@ -34,6 +34,7 @@ pub mod pace;
 pub mod picture;
 pub mod random;
 pub mod record;
+pub mod report;
 pub mod run;
 #[cfg(test)]
 mod simulation;

@@ -1,0 +1,220 @@
+//! The page: one HTML file without references to others.
+
+use super::doubts::{alarm, caveats, undecided};
+use super::group::Group;
+use super::looks::{self, Looks};
+use super::text::{count, date, duration, escape, fixed, plain};
+use crate::record::{Report, RunState, ThresholdUnit};
+
+/// Groups above which the page has a table of contents.
+const MOST_WITHOUT_CONTENTS: usize = 3;
+
+/// Writes a report as one HTML page, with plots as SVG. The page loads nothing.
+///
+/// Raw samples are not part of the page; [`csv`](super::csv) writes those.
+pub fn html(report: &Report) -> String {
+    let groups = Group::all(report);
+    let looks = Looks::of(report);
+    let title = format!("Throng benchmark: {}", report.suite);
+    let contents = match groups.len() > MOST_WITHOUT_CONTENTS {
+        true => contents(&groups),
+        false => String::new(),
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"en-GB\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{}{}</style>\n</head>\n\
+         <body>\n{}\n<header>\n<h1>{title}</h1>\n{}{}{}{}</header>\n{contents}<main>\n{}{}{}</main>\n\
+         <div id=\"tip\" role=\"status\" aria-live=\"polite\" hidden></div>\n<script>\n{}</script>\n</body>\n</html>\n",
+        include_str!("page.css"),
+        looks::css(),
+        looks::defs(),
+        alarm(report),
+        answers(report),
+        state(report),
+        caveats(report),
+        experiments(report, &groups, &looks),
+        undecided(report),
+        about(report),
+        include_str!("page.js"),
+        title = escape(&title),
+    )
+}
+
+fn answers(report: &Report) -> String {
+    let answer = |answer: &crate::record::Answer| {
+        format!(
+            "<dt>{}</dt><dd>{}</dd>\n",
+            escape(&answer.heading),
+            escape(&answer.text)
+        )
+    };
+    let answers: String = report.answers.iter().map(answer).collect();
+    match answers.as_str() {
+        "" => "<p class=\"answers\">No answers yet.</p>\n".into(),
+        _ => format!("<dl class=\"answers\">\n{answers}</dl>\n"),
+    }
+}
+
+fn state(report: &Report) -> String {
+    let complete = report
+        .sections
+        .iter()
+        .filter(|section| section.is_complete)
+        .count();
+    let spent = duration(report.elapsed_secs);
+    let unfinished = |how: &str| {
+        format!(
+            "<b class=\"warn\">{how}</b> after {spent}: {complete} of {} complete; resume with <code>--resume</code>",
+            count(report.sections.len(), "section")
+        )
+    };
+    let state = match report.state {
+        RunState::Complete => format!("<b>Complete</b> in {spent}: {}", count(complete, "section")),
+        RunState::Interrupted => unfinished("Interrupted"),
+        RunState::Running => unfinished("Running or killed"),
+    };
+    format!(
+        "<p class=\"state\">{state}. Started {}. {} ({}), {}.</p>\n",
+        date(report.started_unix_secs),
+        escape(&report.machine.adapter),
+        escape(&report.machine.backend),
+        escape(&report.machine.cpu)
+    )
+}
+
+/// Groups with the suite that begins before each.
+fn by_suite<'a>(
+    groups: &'a [Group<'a>],
+) -> impl Iterator<Item = (Option<&'a str>, usize, &'a Group<'a>)> {
+    let mut last = None;
+    groups.iter().enumerate().map(move |(index, group)| {
+        let suite = group.path().0;
+        let begins = last.replace(suite) != Some(suite);
+        (begins.then_some(suite), index, group)
+    })
+}
+
+fn contents(groups: &[Group]) -> String {
+    let mut html = String::from("<nav aria-label=\"Contents\"><ul>\n");
+    for (suite, index, group) in by_suite(groups) {
+        if let Some(suite) = suite {
+            html += &format!("<li class=\"suite\">{}</li>\n", escape(suite));
+        }
+        html += &format!(
+            "<li><a href=\"#g{index}\">{}</a></li>\n",
+            escape(&group.heading())
+        );
+    }
+    html + "<li class=\"suite\">This run</li>\n<li><a href=\"#undecided\">What could not be decided</a></li>\n\
+            <li><a href=\"#machine\">Machine and settings</a></li>\n\
+            <li><a href=\"#method\">How it was measured</a></li>\n</ul></nav>\n"
+}
+
+fn experiments(report: &Report, groups: &[Group], looks: &Looks) -> String {
+    let mut html = String::new();
+    for (suite, index, group) in by_suite(groups) {
+        if let Some(suite) = suite {
+            html += &format!("<h2>{}</h2>\n", escape(suite));
+        }
+        html += &format!(
+            "<section id=\"g{index}\"><h3>{} <small>{}</small></h3>\n{}</section>\n",
+            escape(&group.heading()),
+            escape(group.name),
+            group.html(&report.settings, looks)
+        );
+    }
+    html
+}
+
+/// The machine, the settings and the method.
+fn about(report: &Report) -> String {
+    let (machine, settings) = (&report.machine, &report.settings);
+    let unit = match settings.threshold_unit {
+        ThresholdUnit::Ms => "ms",
+        ThresholdUnit::Part => "of the frame time",
+    };
+    let fps: Vec<String> = settings.fps.iter().map(|fps| plain(*fps)).collect();
+    let [width, height] = settings.picture;
+    let machine = [
+        (
+            "adapter",
+            format!("{} ({})", machine.adapter, machine.device_type),
+        ),
+        ("graphics API", machine.backend.clone()),
+        ("driver", machine.driver.clone()),
+        (
+            "processor",
+            format!("{}, {}", machine.cpu, count(machine.cores, "logical core")),
+        ),
+        ("system", machine.os.clone()),
+        (
+            "Throng",
+            format!("{}, {} build", machine.throng, machine.build),
+        ),
+        ("GPU times", machine.gpu_times.clone()),
+    ];
+    let rows = [
+        ("suite", report.suite.clone()),
+        ("picture", format!("{width} × {height} pixels")),
+        ("settling", format!("{} ms", plain(settings.settle_ms))),
+        ("sampling", format!("{} ms", plain(settings.sample_ms))),
+        (
+            "points kept between",
+            format!(
+                "{} and {} {unit}",
+                plain(settings.threshold[0]),
+                plain(settings.threshold[1])
+            ),
+        ),
+        ("frame rates", fps.join(", ")),
+        ("margin", format!("±{} %", plain(100.0 * settings.margin))),
+        (
+            "rounds",
+            format!("{} to {}", settings.rounds[0], settings.rounds[1]),
+        ),
+        (
+            "most instances",
+            fixed(f64::from(settings.max_instances), 0),
+        ),
+        ("longest run", duration(settings.max_secs)),
+        ("seed", settings.seed.to_string()),
+    ];
+    format!(
+        "<h2 id=\"machine\">Machine and settings</h2>\n<div class=\"pair\">{}{}</div>\n\
+         <h2 id=\"method\">How it was measured</h2>\n<p>{}</p>\n\
+         <p>Samples and results as numbers are in <code>samples.csv</code>, <code>results.csv</code> and \
+         <code>report.json</code>, beside this page.</p>\n",
+        list(&machine),
+        list(&rows),
+        method(report)
+    )
+}
+
+fn list(rows: &[(&str, String)]) -> String {
+    let row =
+        |(name, value): &(&str, String)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value));
+    let rows: String = rows.iter().map(row).collect();
+    format!("<dl class=\"list\">\n{rows}</dl>\n")
+}
+
+fn method(report: &Report) -> String {
+    let settings = &report.settings;
+    let gpu = match report.machine.gpu_times.as_str() {
+        "none" => "This device has no timestamps, so there are no GPU times.",
+        _ => "GPU times are those of timestamps at both ends of the frame.",
+    };
+    format!(
+        "Pictures are checked first: a contestant whose vertices differ from float64 skinning is not timed. A frame lasts \
+         from its start until the device has finished it. {gpu} Frames are drawn for {} ms after every change, then \
+         averaged for {} ms. In a contest, every contestant has one turn per round, in a random order, so that drift of \
+         the machine falls on all of them. A ratio of throughputs is taken within each round; the result is the trimmed \
+         mean over all rounds, and its 95 % confidence interval comes from resampling rounds (bootstrap). A contestant is \
+         faster or slower only if the whole interval is outside 1 ± {} %, and there is no difference only if the whole \
+         interval is inside; otherwise it is undecided. One contestant takes part twice (the A/A pair): if the two differ, \
+         the measurement is at fault. The rating is frames per second × instances. Error bars and ± are 95 % confidence intervals of the mean.",
+        plain(settings.settle_ms),
+        plain(settings.sample_ms),
+        plain(100.0 * settings.margin),
+    )
+}
