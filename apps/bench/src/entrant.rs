@@ -6,7 +6,7 @@ use std::sync::Arc;
 use throng_bake::accuracy::{BakeReport, verify};
 use throng_bake::search::keep_influences;
 use throng_bake::{BakeSettings, Preset, Progress, bake};
-use throng_format::{Encoding, Metadata, Precision, Source, Storage, TextureSet};
+use throng_format::{Encoding, Metadata, Source, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Skinning};
 use throng_wgpu::{
     Crowd, CrowdModel, Fades, Gpu, Instancing, MetadataSource, ModelSettings, Technique,
@@ -74,12 +74,7 @@ impl EntrantSpec {
     /// A technique: an encoding is baked as it is by default, 16 bits or compressed.
     pub fn technique(technique: Technique) -> Self {
         Self::new(match technique {
-            Technique::Texture(Encoding::BoneLocal) => {
-                Content::Baked(Encoding::BoneLocal, Storage::Compressed)
-            }
-            Technique::Texture(encoding) => {
-                Content::Baked(encoding, Storage::Frames(default_precision(encoding)))
-            }
+            Technique::Texture(encoding) => Content::Baked(encoding, encoding.default_storage()),
             technique => Content::Played(technique),
         })
     }
@@ -105,14 +100,6 @@ impl EntrantSpec {
         self.settings.instancing = instancing;
         self.name = format!("{}, {}", self.name, instancing.name());
         self
-    }
-}
-
-/// Precision of frames where none is asked for.
-fn default_precision(encoding: Encoding) -> Precision {
-    match encoding {
-        Encoding::VertexRay => Precision::Unorm8,
-        _ => Precision::Unorm16,
     }
 }
 

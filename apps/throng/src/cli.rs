@@ -1,5 +1,6 @@
 //! Command-line arguments.
 
+mod bench;
 mod crowd;
 mod motion;
 mod panel;
@@ -23,6 +24,7 @@ use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
+pub use bench::BenchArgs;
 pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
 pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
@@ -64,6 +66,8 @@ pub enum Command {
     Shader(ShaderArgs),
     /// Draw a character, a crowd, or techniques side by side, as a still or animated image
     Render(Box<RenderArgs>),
+    /// Measure techniques against each other, and write a report
+    Bench(Box<BenchArgs>),
 }
 
 /// Source of a character, and its import options.

@@ -1,8 +1,15 @@
 //! Signals that end the command.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// Exit code of an interrupted command.
-#[cfg(unix)]
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
+
+/// True if the first signal is only noted.
+static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
+
+/// True after a signal that was noted.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Ends the process on SIGINT and SIGTERM, without files that are not complete.
 ///
@@ -16,10 +23,25 @@ pub fn handle_signals() {
             return;
         };
         std::thread::spawn(move || {
-            if signals.forever().next().is_some() {
+            for _ in signals.forever() {
+                if IS_DEFERRED.load(Ordering::Relaxed)
+                    && !IS_INTERRUPTED.swap(true, Ordering::Relaxed)
+                {
+                    continue;
+                }
                 throng_format::atomic::clean_up();
-                std::process::exit(INTERRUPTED);
+                std::process::exit(INTERRUPTED.into());
             }
         });
     }
+}
+
+/// From now on the first signal is noted, for a command that ends by itself; the second ends the process.
+pub fn defer() {
+    IS_DEFERRED.store(true, Ordering::Relaxed);
+}
+
+/// Returns true after a signal that was noted.
+pub fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => command::verify(args, &mut out),
         Some(Command::Shader(args)) => command::shader(args, &mut out),
         Some(Command::Render(args)) => command::render(args, &mut out),
+        Some(Command::Bench(args)) => command::bench(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
+        Err(CommandError::Interrupted) => ExitCode::from(interrupt::INTERRUPTED),
         Err(error) => {
             text::print_error(&error);
             ExitCode::from(error.exit_code())

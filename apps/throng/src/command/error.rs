@@ -8,6 +8,7 @@ use throng_bake::BakeError;
 use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
 use throng_bake::share::ShareError;
+use throng_bench::BenchError;
 use throng_format::disk::DiskError;
 use throng_import::{ErrorKind, ImportError};
 use throng_shaders::ConstantsError;
@@ -16,6 +17,7 @@ use throng_studio::StudioError;
 use throng_wgpu::GpuError;
 
 use crate::export::ExportError;
+use crate::interrupt::INTERRUPTED;
 
 /// An error that ends a command.
 #[derive(Debug, Error)]
@@ -120,13 +122,19 @@ pub enum CommandError {
         /// Number of all inputs.
         total: usize,
     },
+    /// The benchmark failed.
+    #[error(transparent)]
+    Bench(BenchError),
+    /// The user interrupted the work; what was done is written.
+    #[error("interrupted")]
+    Interrupted,
     /// The arguments do not fit the character or each other.
     #[error("{0}")]
     Usage(String),
 }
 
 impl CommandError {
-    /// Returns 2 for wrong usage, 3 for an input that cannot be read, 1 for work that failed.
+    /// Returns 2 for wrong usage, 3 for an input that cannot be read, 130 after an interruption, 1 for work that failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_)
@@ -149,7 +157,21 @@ impl CommandError {
             | Self::Translate(_)
             | Self::Picture { .. }
             | Self::Failed(_)
+            | Self::Bench(_)
             | Self::SomeFailed { .. } => 1,
+            Self::Interrupted => INTERRUPTED,
+        }
+    }
+}
+
+impl From<BenchError> for CommandError {
+    fn from(error: BenchError) -> Self {
+        match error {
+            BenchError::Import(error) => Self::Import(error),
+            BenchError::Gpu(error) => Self::Gpu(error),
+            BenchError::Bake { source_name, error } => Self::Bake { source_name, error },
+            error @ BenchError::Subject { .. } => Self::Usage(error.to_string()),
+            error => Self::Bench(error),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod bake;
+mod bench;
 mod digest;
 mod error;
 mod files_below;
@@ -16,6 +17,7 @@ mod pose_clip;
 mod pose_edits;
 mod pose_morphs;
 mod progress;
+mod read_set;
 mod render;
 mod set_source;
 mod shader;
@@ -23,6 +25,7 @@ mod tour;
 mod verify;
 
 pub use bake::bake;
+pub use bench::bench;
 pub use error::CommandError;
 pub use inspect::inspect;
 pub use pose::pose;

@@ -9,7 +9,6 @@ mod panel_maker;
 mod party;
 mod placements;
 mod random;
-mod read_set;
 mod report;
 mod shoot;
 mod subject;

@@ -14,12 +14,12 @@ use throng_wgpu::{
 
 use super::panel::{Panel, PanelInfo};
 use super::party::Uploads;
-use super::read_set::read_set;
 use super::subject::{Content, Source};
 use crate::cli::{PanelChoice, PanelContent, RenderArgs, StorageArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{crowd_of_character, crowd_of_set};
 use crate::command::progress::Bar;
+use crate::command::read_set::read_set;
 use crate::text::{print_note, print_warning};
 
 /// Returns the panels that the arguments ask for.

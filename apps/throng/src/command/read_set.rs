@@ -1,4 +1,4 @@
-//! Recognition of texture sets among the sources of images.
+//! Recognition of texture sets among sources.
 
 use std::path::Path;
 
