@@ -168,7 +168,7 @@ pub fn contest_table(section: &Section, contest: &Contest) -> String {
 
 fn verdict(ratio: &Ratio) -> String {
     let same = match ratio.is_same {
-        true => " <small>(same contestant)</small>",
+        true => " <small>(A/A)</small>",
         false => "",
     };
     format!(
