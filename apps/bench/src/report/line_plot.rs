@@ -60,7 +60,7 @@ impl LinePlot<'_> {
         let (x, y) = self.axes();
         let mut x_ticks = x.ticks(60.0);
         Axis::thin_labels(&mut x_ticks, CHARACTER);
-        let y_ticks = y.ticks(34.0);
+        let y_ticks = y.ticks(28.0);
         let names: Vec<&str> = self.series.iter().map(|line| line.name.as_str()).collect();
         let label = format!(
             "Line plot of {} against {}: {}. {}",
