@@ -1,6 +1,6 @@
 //! Results of a run: everything that was measured, with raw samples. `report.json` is a [`Report`].
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::stats::{Verdict, trimmed_mean};
 
@@ -288,10 +288,13 @@ pub struct Ratio {
     /// Index of the contestant that it is compared with.
     pub against: usize,
     /// Ratio of throughputs: above 1, `entrant` is faster.
+    #[serde(deserialize_with = "number_or_nan")]
     pub ratio: f64,
     /// 95 % confidence interval.
+    #[serde(deserialize_with = "number_or_nan")]
     pub low: f64,
-    /// End of the interval.
+    /// End of the interval; infinite with fewer than two rounds.
+    #[serde(deserialize_with = "number_or_infinity")]
     pub high: f64,
     /// Verdict by the 99 % interval and the margin of the settings.
     pub verdict: Verdict,
@@ -328,6 +331,15 @@ pub struct Cell {
     /// 95 % confidence interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
+}
+
+/// JSON has no numbers that are not finite: `serde_json` writes `null`.
+fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+}
+
+fn number_or_infinity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
 }
 
 impl Turn {

@@ -157,6 +157,12 @@ const SLOW: &[Slow] = &[
         tests: LeftOut::Target,
         reason: "runs the examples, which the quick tier does not build: 10 s",
     },
+    Slow {
+        package: "throng-bench",
+        target: "scipy",
+        tests: LeftOut::Target,
+        reason: "resamples rounds in Python: 5 s",
+    },
 ];
 
 /// Order in which targets start: slow ones first, longest first, so that none runs alone at the end.

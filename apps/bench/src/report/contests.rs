@@ -95,12 +95,10 @@ fn forest(section: &Section, contest: &Contest, margin: f64) -> Forest {
 
 /// All contestants of a contest, with those that were refused.
 pub fn contest_table(section: &Section, contest: &Contest) -> String {
-    let mut baselines: Vec<usize> = contest.ratios.iter().map(|ratio| ratio.against).collect();
-    baselines.sort_unstable();
-    baselines.dedup();
-    let ratio_heading = match baselines.as_slice() {
-        [only] => format!("relative to {}", entrant_name(section, *only)),
-        _ => "relative throughput".into(),
+    let baseline = common_baseline(contest);
+    let ratio_heading = match baseline {
+        Some(baseline) => format!("relative to {}", entrant_name(section, baseline)),
+        None => String::new(),
     };
     let columns = [
         ("contestant", false),
@@ -127,12 +125,12 @@ pub fn contest_table(section: &Section, contest: &Contest) -> String {
                 .filter(move |ratio| ratio.entrant == index)
         };
         let ratio = |ratio: &Ratio| {
-            let against = match baselines.len() {
-                1 => String::new(),
-                _ => format!(
-                    " <small>to {}</small>",
-                    escape(entrant_name(section, ratio.against))
-                ),
+            let against = match baseline == Some(ratio.against) {
+                true => String::new(),
+                false => {
+                    let against = escape(entrant_name(section, ratio.against));
+                    format!(" <small>to {against}</small>")
+                }
             };
             let values = interval([ratio.low, ratio.high]);
             format!(
@@ -166,9 +164,23 @@ pub fn contest_table(section: &Section, contest: &Contest) -> String {
     .write()
 }
 
+/// Contestant that most others are compared with.
+fn common_baseline(contest: &Contest) -> Option<usize> {
+    let count = |against: usize| {
+        let same = contest
+            .ratios
+            .iter()
+            .filter(|ratio| ratio.against == against);
+        same.count()
+    };
+    let baselines = contest.ratios.iter().map(|ratio| ratio.against);
+    // Of equals, the first.
+    baselines.rev().max_by_key(|against| count(*against))
+}
+
 fn verdict(ratio: &Ratio) -> String {
     let same = match ratio.is_same {
-        true => " <small>(same contestant)</small>",
+        true => " <small>(A/A)</small>",
         false => "",
     };
     format!(

@@ -280,3 +280,88 @@ fn table_results(table: &Table, write: &mut impl FnMut(&Result)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::Example;
+
+    /// Rows of a file, without the header.
+    fn rows(text: &str) -> Vec<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows = reader.records().map(|row| row.unwrap());
+        rows.map(|row| row.iter().map(String::from).collect())
+            .collect()
+    }
+
+    fn column(header: &[&str], name: &str) -> usize {
+        header.iter().position(|other| *other == name).unwrap()
+    }
+
+    #[test]
+    fn every_turn_is_a_row_of_samples() {
+        let report = Example::DEFAULT.report();
+        let turns = |section: &Section| match &section.body {
+            Body::Curves { curves } => curves.iter().map(|curve| curve.points.len()).sum(),
+            Body::Contest(contest) => contest
+                .rounds
+                .iter()
+                .flat_map(|round| &round.turns)
+                .flatten()
+                .count(),
+            Body::Table(_) => 0,
+        };
+        let rows = rows(&csv(&report)[0].1);
+        assert_eq!(rows.len(), report.sections.iter().map(turns).sum::<usize>());
+        let [kind, position, kept] =
+            ["kind", "position", "kept"].map(|name| column(&SAMPLES, name));
+        let curve = rows
+            .iter()
+            .find(|row| row[kind] == "curve" && row[kept] == "false");
+        assert!(curve.is_some_and(|row| row[position].is_empty()));
+        // The first round of the last section has the order 2, 0, 1.
+        let last = report.sections.last().unwrap();
+        let first_round = rows.iter().filter(|row| row[0] == last.id).take(3);
+        assert!(
+            first_round
+                .map(|row| row[position].as_str())
+                .eq(["1", "2", "0"])
+        );
+    }
+
+    #[test]
+    fn samples_hold_means_and_deviations() {
+        let report = Example::DEFAULT.report();
+        let Body::Curves { curves } = &report.sections[0].body else {
+            panic!("the first section has curves");
+        };
+        let turn = &curves[0].points[0].turn;
+        let rows = rows(&csv(&report)[0].1);
+        let value = |name: &str| -> f64 { rows[0][column(&SAMPLES, name)].parse().unwrap() };
+        assert_eq!(value("mean_ms"), turn.mean_ms());
+        assert_eq!(value("frames"), turn.frames_ms.len() as f64);
+        assert_eq!(value("sd_ms"), Sample::of(&turn.frames_ms).variance.sqrt());
+        assert_eq!(Some(value("gpu_ms")), turn.gpu_ms);
+    }
+
+    #[test]
+    fn every_ratio_and_cell_is_a_row_of_results() {
+        let mut report = Example::DEFAULT.report();
+        report.sections[1].entrants[0].name = "a \"quoted\",\nname".into();
+        let rows = rows(&csv(&report)[1].1);
+        let count = |kind: &str| {
+            rows.iter()
+                .filter(|row| row[column(&RESULTS, "kind")] == kind)
+                .count()
+        };
+        // Four contests with nine ratios, one of which is the A/A pair, and four with two.
+        assert_eq!(count("ratio"), 4 * 8 + 4 * 2);
+        assert_eq!(count("aa-ratio"), 4);
+        assert_eq!(count("cell"), 4 * 3);
+        // Two sections with eight curves, at three frame rates.
+        assert_eq!(count("break-point"), 2 * 8 * 3);
+        assert_eq!(count("mean-ms"), 4 * 9 + 4 * 3);
+        let against = column(&RESULTS, "against");
+        assert!(rows.iter().any(|row| row[against] == "a \"quoted\",\nname"));
+    }
+}

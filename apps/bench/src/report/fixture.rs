@@ -22,18 +22,6 @@ pub struct Example {
     pub has_bad_pair: bool,
 }
 
-impl Default for Example {
-    fn default() -> Self {
-        Self {
-            seed: 1,
-            slowdown: 1.0,
-            models: 2,
-            rounds: 24,
-            has_bad_pair: false,
-        }
-    }
-}
-
 /// Name, skinning method and microseconds per instance.
 const TECHNIQUES: [(&str, &str, f64); 9] = [
     ("static", "", 1.0),
@@ -56,6 +44,14 @@ struct Builder {
 }
 
 impl Example {
+    pub const DEFAULT: Self = Self {
+        seed: 1,
+        slowdown: 1.0,
+        models: 2,
+        rounds: 24,
+        has_bad_pair: false,
+    };
+
     /// A report with curves, contests, tables and series.
     pub fn report(self) -> Report {
         let mut builder = Builder {
@@ -406,7 +402,7 @@ fn answers() -> Vec<Answer> {
 fn writes_the_example() {
     let report = Example {
         has_bad_pair: std::env::var_os("THRONG_EXAMPLE_BAD").is_some(),
-        ..Example::default()
+        ..Example::DEFAULT
     }
     .report();
     let mut files = super::csv(&report);
@@ -423,4 +419,16 @@ fn writes_the_example() {
             std::fs::write(folder.join(name), contents).unwrap();
         }
     }
+}
+
+#[test]
+fn reports_survive_json() {
+    let mut report = Example::DEFAULT.report();
+    let Body::Contest(contest) = &mut report.sections[1].body else {
+        panic!("the second section is a contest");
+    };
+    // The interval of a single round.
+    (contest.ratios[2].low, contest.ratios[2].high) = (0.0, f64::INFINITY);
+    let json = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
 }

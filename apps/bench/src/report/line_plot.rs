@@ -43,12 +43,12 @@ pub struct Guide {
     pub label: String,
 }
 
-pub const WIDTH: f64 = 480.0;
-const HEIGHT: f64 = 316.0;
+pub const WIDTH: f64 = 440.0;
+const HEIGHT: f64 = 304.0;
 const LEFT: f64 = 46.0;
-const RIGHT: f64 = 468.0;
+const RIGHT: f64 = 430.0;
 const TOP: f64 = 28.0;
-const BOTTOM: f64 = 272.0;
+const BOTTOM: f64 = 260.0;
 /// Width of a character of a label.
 pub const CHARACTER: f64 = 6.9;
 /// Markers of a line are at least this far apart.
@@ -60,7 +60,7 @@ impl LinePlot<'_> {
         let (x, y) = self.axes();
         let mut x_ticks = x.ticks(60.0);
         Axis::thin_labels(&mut x_ticks, CHARACTER);
-        let y_ticks = y.ticks(34.0);
+        let y_ticks = y.ticks(28.0);
         let names: Vec<&str> = self.series.iter().map(|line| line.name.as_str()).collect();
         let label = format!(
             "Line plot of {} against {}: {}. {}",

@@ -4,6 +4,7 @@
 //! again from `report.json`.
 
 mod axis;
+mod compare;
 mod contests;
 mod csv;
 mod curves;
@@ -21,5 +22,6 @@ mod summary;
 mod tables;
 mod text;
 
+pub use compare::{CellChange, Comparison, RatioChange, RunComparison, TimeChange, compare};
 pub use csv::csv;
 pub use page::html;

@@ -218,3 +218,127 @@ fn method(report: &Report) -> String {
         plain(100.0 * settings.margin),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Body, Section, Status};
+    use crate::report::fixture::Example;
+
+    const HOSTILE: &str = "<script>\"&'";
+
+    /// Puts a name into every text of a report.
+    fn with_names(report: &Report, name: &str) -> Report {
+        fn replace(value: &mut serde_json::Value, key: &str, name: &str) {
+            match value {
+                // Texts that are parsed are left alone.
+                serde_json::Value::String(_)
+                    if ["kind", "state", "threshold_unit", "verdict"].contains(&key) => {}
+                serde_json::Value::String(text) => text.push_str(name),
+                serde_json::Value::Array(list) => {
+                    list.iter_mut().for_each(|item| replace(item, key, name))
+                }
+                serde_json::Value::Object(map) => map
+                    .iter_mut()
+                    .for_each(|(key, item)| replace(item, key, name)),
+                _ => {}
+            }
+        }
+        let mut value = serde_json::to_value(report).unwrap();
+        replace(&mut value, "", name);
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn text_of_the_report_is_escaped_everywhere() {
+        let report = Example::DEFAULT.report();
+        let plain = html(&report);
+        let page = html(&with_names(&report, HOSTILE));
+        // Only the page's own script, and as many tags as with harmless names.
+        assert_eq!(page.matches("<script>").count(), 1);
+        assert!(page.contains("&lt;script&gt;&quot;&amp;&#39;"));
+        let quotes = |page: &str| page.matches('"').count();
+        assert_eq!(quotes(&page), quotes(&html(&with_names(&report, "x"))));
+        assert!(page.len() > plain.len());
+    }
+
+    #[test]
+    fn a_report_of_sixty_sections_stays_below_three_megabytes() {
+        let report = Example {
+            models: 19,
+            ..Example::DEFAULT
+        }
+        .report();
+        assert!(report.sections.len() >= 60);
+        let size = html(&report).len();
+        assert!((500_000..3_000_000).contains(&size), "{size} bytes");
+    }
+
+    #[test]
+    fn nothing_is_loaded() {
+        let page = html(&Example::DEFAULT.report());
+        for reference in ["http:", "https:", "src=", "@import", "url("] {
+            assert!(!page.contains(reference), "{reference}");
+        }
+        // References within the page have a target.
+        for link in page.split("href=\"#").skip(1) {
+            let id = link.split('"').next().unwrap();
+            assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+        }
+    }
+
+    #[test]
+    fn the_answer_comes_first_and_a_bad_pair_before_it() {
+        let page = html(&Example::DEFAULT.report());
+        assert!(!page.contains("role=\"alert\""));
+        assert!(page.find("H1: dual").unwrap() < page.find("Complete</b> in 1 h 13 min").unwrap());
+        let bad = Example {
+            has_bad_pair: true,
+            ..Example::DEFAULT
+        };
+        let page = html(&bad.report());
+        assert!(page.find("role=\"alert\"").unwrap() < page.find("H1: dual").unwrap());
+        assert!(page.contains("4 of 4 pairs"));
+    }
+
+    #[test]
+    fn interrupted_runs_tell_how_to_resume() {
+        let mut report = Example::DEFAULT.report();
+        report.state = RunState::Interrupted;
+        report.sections[1].is_complete = false;
+        let page = html(&report);
+        assert!(page.contains("10 of 11 sections complete; resume with <code>--resume</code>"));
+        assert!(page.contains("Not finished: the run was interrupted here."));
+        assert!(page.contains("<h3>Not finished</h3>"));
+    }
+
+    #[test]
+    fn refused_and_undecided_contestants_are_listed_with_reasons() {
+        let page = html(&Example::DEFAULT.report());
+        let list = &page[page.find("id=\"undecided\"").unwrap()..];
+        assert!(list.contains("<b>vertex rgba8</b>: max error of 14.2 mm"));
+        assert!(list.contains("<b>bone-dq unorm16</b>: 3.1 mm from float64"));
+        assert!(list.contains("ratios undecided"));
+    }
+
+    #[test]
+    fn empty_and_broken_reports_give_a_page() {
+        let mut report = Example::DEFAULT.report();
+        let strip = |section: &mut Section| {
+            section.entrants.truncate(2);
+            match &mut section.body {
+                Body::Curves { curves } => curves.iter_mut().for_each(|curve| curve.points.clear()),
+                Body::Contest(contest) => contest.rounds.clear(),
+                Body::Table(table) => table.rows.clear(),
+            }
+        };
+        report.sections.iter_mut().for_each(strip);
+        report.sections[0].entrants[0].status = Status::Refused {
+            reason: "no".into(),
+        };
+        assert!(!html(&report).contains("NaN"));
+        report.sections.clear();
+        report.answers.clear();
+        assert!(html(&report).contains("No answers yet."));
+    }
+}

@@ -70,8 +70,8 @@ pub fn subject_line(subject: &Subject) -> String {
             "up to {} per vertex",
             count(subject.influences, "influence")
         ),
-        format!("{} m", number(subject.size_m, 3)),
-        format!("{} s of clips", number(subject.clip_secs, 3)),
+        format!("{}\u{a0}m", number(subject.size_m, 3)),
+        format!("{}\u{a0}s of clips", number(subject.clip_secs, 3)),
     ];
     format!(
         "<b>{}</b> <code>{}</code>: {}",

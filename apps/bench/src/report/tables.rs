@@ -47,7 +47,7 @@ impl Html {
             Line::Remark([name, remark]) => {
                 let span = used.len().saturating_sub(1).max(1);
                 format!(
-                    "<tr><th scope=\"row\">{name}</th><td class=\"remark\" colspan=\"{span}\">{remark}</td></tr>\n"
+                    "<tr><th scope=\"row\">{name}</th><td class=\"remark\" colspan=\"{span}\"><div>{remark}</div></td></tr>\n"
                 )
             }
         };
