@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, bounds};
 use super::line_plot::{CHARACTER, WIDTH};
-use super::text::{escape, number};
+use super::text::{escape, ratio};
 use crate::stats::Verdict;
 
 /// A forest plot.
@@ -168,7 +168,7 @@ fn foot(axis: &Axis, bottom: f64) -> String {
 impl Row {
     fn svg(&self, against: &str, axis: &Axis, top: f64) -> String {
         let (text_y, y) = (top + 12.0, top + STRIP);
-        let values = format!("{} {}", number(self.ratio, 3), interval(self.interval));
+        let values = format!("{} {}", ratio(self.ratio), interval(self.interval));
         let verdict = self.verdict.to_string();
         let room = (RIGHT - LEFT) / (0.93 * CHARACTER)
             - (values.chars().count() + verdict.len() + 3) as f64;
@@ -206,7 +206,7 @@ impl Row {
     }
 
     fn words(&self) -> String {
-        let values = format!("{} {}", number(self.ratio, 3), interval(self.interval));
+        let values = format!("{} {}", ratio(self.ratio), interval(self.interval));
         format!("{} {values}, {}", self.name, self.verdict)
     }
 }
@@ -221,9 +221,9 @@ pub fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// An interval: `[0.98, 1.02]`.
+/// An interval: `[0.981, 1.020]`.
 pub fn interval([low, high]: [f64; 2]) -> String {
-    format!("[{}, {}]", number(low, 3), number(high, 3))
+    format!("[{}, {}]", ratio(low), ratio(high))
 }
 
 /// Text of at most this many characters.
@@ -299,7 +299,7 @@ mod tests {
             "{svg}"
         );
         // The whole name is in the tooltip.
-        assert!(svg.contains(&format!("<title>{long} 1.00")));
+        assert!(svg.contains(&format!("<title>{long} 1.000")));
     }
 
     #[test]
