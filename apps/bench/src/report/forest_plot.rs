@@ -173,7 +173,7 @@ impl Row {
         let room = (RIGHT - LEFT) / (0.93 * CHARACTER)
             - (values.chars().count() + verdict.len() + 3) as f64;
         let name = match self.is_same {
-            true => format!("{} (same as {against})", self.name),
+            true => format!("{} (A/A)", self.name),
             false => self.name.clone(),
         };
         let [low, high] = self.interval.map(|end| axis.clamped(end));
