@@ -411,6 +411,16 @@ fn writes_the_example() {
         "report.json",
         serde_json::to_string_pretty(&report).unwrap(),
     ));
+    let slower = Example {
+        seed: 3,
+        slowdown: 1.1,
+        ..Example::DEFAULT
+    };
+    let runs = [
+        ("a.json".to_owned(), report),
+        ("b.json".to_owned(), slower.report()),
+    ];
+    files.push(("compare.txt", super::compare(&runs, 0.02).to_string()));
     for (name, contents) in files {
         assert!(!contents.is_empty(), "{name}");
         if let Some(folder) = std::env::var_os("THRONG_EXAMPLE_REPORT") {
