@@ -307,6 +307,9 @@ mod tests {
         let svg = forest(vec![row("a", 1.1, [0.0, f64::INFINITY])]).svg();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         assert!(svg.contains("[0, ∞]") && svg.contains("undecided"));
+        // A far end is drawn as an arrow, and does not stretch the axis.
+        let far = forest(vec![row("a", 1.1, [1.0, 1e6])]).svg();
+        assert!(far.contains("l5 4l-5 4") && !svg.contains("100k"), "{far}");
         let none = forest(vec![row("a", f64::NAN, [f64::NAN, f64::NAN])]).svg();
         assert!(!none.contains("NaN"), "{none}");
     }
