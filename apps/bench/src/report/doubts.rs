@@ -1,4 +1,4 @@
-//! What a reader must know before trusting the numbers: warnings, and everything that could not be decided.
+//! Warnings about the measurement, and everything that could not be decided.
 
 use std::collections::BTreeMap;
 
