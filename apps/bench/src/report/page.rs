@@ -177,7 +177,7 @@ fn about(report: &Report) -> String {
             "most instances",
             fixed(f64::from(settings.max_instances), 0),
         ),
-        ("longest run", duration(settings.max_secs)),
+        ("longest run", longest(settings.max_secs)),
         ("seed", settings.seed.to_string()),
     ];
     format!(
@@ -189,6 +189,13 @@ fn about(report: &Report) -> String {
         list(&rows),
         method(report)
     )
+}
+
+fn longest(secs: f64) -> String {
+    match secs.is_finite() {
+        true => duration(secs),
+        false => "no limit".into(),
+    }
 }
 
 fn list(rows: &[(&str, String)]) -> String {
