@@ -20,6 +20,7 @@
 
 pub mod arena;
 pub mod contest;
+pub mod cpu_arena;
 pub mod curves;
 pub mod entrant;
 mod error;
