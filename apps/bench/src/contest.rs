@@ -18,6 +18,10 @@ pub struct Pair {
     pub is_same: bool,
 }
 
+/// Fewest rounds that decide. Resampled means lie between the smallest and the largest round, and eight rounds are on the
+/// same side of the true ratio in one of 128 contests.
+pub const DECISIVE_ROUNDS: usize = 8;
+
 /// Rules of a contest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContestRules {
@@ -119,7 +123,10 @@ fn judge(contest: &Contest, pairs: &[Pair], rules: ContestRules) -> Vec<Ratio> {
             ratio: estimate.value,
             low: estimate.interval[0],
             high: estimate.interval[1],
-            verdict: Verdict::of(estimate.decisive, rules.margin),
+            verdict: match a.len() >= DECISIVE_ROUNDS {
+                true => Verdict::of(estimate.decisive, rules.margin),
+                false => Verdict::Undecided,
+            },
             is_same: pair.is_same,
         })
     });
@@ -270,6 +277,33 @@ mod tests {
     #[test]
     fn a_large_difference_needs_the_fewest_rounds() {
         assert_eq!(verdict(2.0, NOISES[2].1, 4), (Verdict::Slower, 10));
+    }
+
+    #[test]
+    fn a_few_rounds_decide_nothing() {
+        let mut arena = SimulatedArena::new(&[(0.0, 0.01), (0.0, 0.02)], NOISES[0].1, 8);
+        let mut contest = contest(2);
+        let rules = ContestRules {
+            rounds: [3, 3],
+            ..RULES
+        };
+        let clock = arena.clock();
+        let pace = Pace {
+            clock: &*clock,
+            deadline_secs: 3600.0,
+        };
+        let pairs = [Pair::of(1, 0)];
+        run_contest(
+            &mut arena,
+            &mut contest,
+            &pairs,
+            rules,
+            pace,
+            &mut Random::new(2),
+        )
+        .unwrap();
+        assert!(contest.ratios[0].high < 0.6);
+        assert_eq!(contest.ratios[0].verdict, Verdict::Undecided);
     }
 
     #[test]

@@ -176,12 +176,11 @@ impl<'a> Sets<'a> {
             Some(limit) => &keep_influences(&self.character, limit),
             None => &*self.character,
         };
-        let baked =
-            bake(character, settings, &source, self.progress).map_err(|error| error.to_string())?;
+        // Steps of a bake are not steps of the benchmark.
+        let baked = bake(character, settings, &source, &()).map_err(|error| error.to_string())?;
         let report = match baked.report {
             Some(report) => report,
-            None => verify(&baked.set, &self.character, self.progress)
-                .map_err(|error| error.to_string())?,
+            None => verify(&baked.set, &self.character, &()).map_err(|error| error.to_string())?,
         };
         Ok(MeasuredSet {
             set: baked.set,
@@ -190,7 +189,7 @@ impl<'a> Sets<'a> {
     }
 
     fn given(&self, set: &Arc<TextureSet>) -> Result<Arc<MeasuredSet>, String> {
-        let report = verify(set, &self.character, self.progress);
+        let report = verify(set, &self.character, &());
         Ok(Arc::new(MeasuredSet {
             set: TextureSet::clone(set),
             report: report.map_err(|error| error.to_string())?,

@@ -95,13 +95,34 @@ fn answer(section: &Section) -> Answer {
     }
 }
 
-/// Names the contestant with the highest throughput that is animated, and compares it with the baseline.
+/// Contestants that are animated and drew, the best first. Those whose intervals reach up to the best one are as good as it
+/// for all that is known; among them, texture sets come before work of the CPU, and small sets before large ones.
+fn ranking(contested: &Contested<'_>) -> Vec<usize> {
+    let section = contested.section;
+    let mut animated: Vec<usize> = (2..section.entrants.len())
+        .filter(|&at| {
+            section.entrants[at].status == Status::Measured && contested.contest.instances[at] > 0
+        })
+        .collect();
+    let ratio = |at: usize| contested.ratio(at, 0);
+    let best = animated.iter().filter_map(|&at| ratio(at));
+    let best = best.map(|ratio| ratio.ratio).fold(0.0, f64::max);
+    let is_tied = |at: usize| ratio(at).is_some_and(|ratio| ratio.high >= best);
+    animated.sort_by(|&a, &b| {
+        let key = |at: usize| {
+            let bytes = section.entrants[at].gpu_bytes.unwrap_or(u64::MAX);
+            (!is_tied(at), if is_tied(at) { bytes } else { 0 })
+        };
+        let by_rating = contested.rating(b).total_cmp(&contested.rating(a));
+        key(a).cmp(&key(b)).then(by_rating)
+    });
+    animated
+}
+
+/// Names the contestant to use, and compares it with the baseline.
 fn best(contested: &Contested<'_>) -> Option<String> {
     let section = contested.section;
-    let animated = (2..section.entrants.len()).filter(|&at| {
-        section.entrants[at].status == Status::Measured && contested.contest.instances[at] > 0
-    });
-    let best = animated.max_by(|&a, &b| contested.rating(a).total_cmp(&contested.rating(b)))?;
+    let best = *ranking(contested).first()?;
     let entrant = &section.entrants[best];
     let budget_ms = contested.contest.budget_ms?;
     let instances = contested.instances_at_budget(best);
@@ -134,7 +155,6 @@ fn best(contested: &Contested<'_>) -> Option<String> {
         _ => text += ", without an animation texture",
     }
     text.push('.');
-    // The smallest set may draw nearly as many.
     let smallest = (2..section.entrants.len())
         .filter(|&at| section.entrants[at].status == Status::Measured)
         .filter_map(|at| Some((section.entrants[at].gpu_bytes?, at)))
@@ -142,7 +162,7 @@ fn best(contested: &Contested<'_>) -> Option<String> {
     if let Some((bytes, smallest)) = smallest.filter(|&(_, smallest)| smallest != best) {
         let part = contested.rating(smallest) / contested.rating(best);
         text += &format!(
-            " {} draws {} of that from {:.1} KiB, at {:.2} mm.",
+            " The smallest set, {}, draws {} of that from {:.1} KiB, at {:.2} mm.",
             section.entrants[smallest].name,
             percent(part),
             bytes as f64 / 1024.0,

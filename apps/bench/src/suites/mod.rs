@@ -7,7 +7,7 @@ mod p2;
 mod p3;
 mod p4;
 mod quick;
-mod sizes;
+pub mod sizes;
 mod summary;
 
 use std::fmt;
@@ -120,7 +120,8 @@ impl Suite {
                 Self::P2 => p2::summarize(run),
                 Self::P3 => p3::summarize(run),
                 Self::P4 => p4::summarize(run),
-                Self::Sizes | Self::All => {}
+                Self::Sizes => sizes::summarize(run),
+                Self::All => {}
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use throng_import::PositionSharing;
 use super::summary::table_section;
 use crate::BenchError;
 use crate::entrant::{Content, EntrantSpec, Sets};
-use crate::record::{Cell, Row, Table};
+use crate::record::{Answer, Body, Cell, Row, Table};
 use crate::run::Run;
 use crate::subject::SubjectSpec;
 
@@ -112,6 +112,49 @@ pub fn measure(run: &mut Run<'_>, characters: &[SubjectSpec]) -> Result<(), Benc
         run.save()?;
     }
     Ok(())
+}
+
+/// Adds an answer per character.
+pub fn summarize(run: &mut Run<'_>) {
+    let answers = run.report.sections.iter().filter_map(|section| {
+        let is_sizes = section.id.starts_with("sizes/");
+        match (&section.body, &section.subject) {
+            (Body::Table(table), Some(subject)) if is_sizes => answer(&subject.source, &table.rows),
+            _ => None,
+        }
+    });
+    let answers: Vec<Answer> = answers.collect();
+    run.report.answers.extend(answers);
+}
+
+/// Names the smallest set within a thousandth of the size, and the smallest of frames.
+fn answer(source: &str, rows: &[Row]) -> Option<Answer> {
+    let smallest = |is_counted: &dyn Fn(&Row) -> bool| {
+        let good = rows.iter().filter(|row| {
+            let is_within = row.cells[3].value.is_some_and(|error| error <= 1e-3);
+            is_within && is_counted(row)
+        });
+        good.min_by(|a, b| {
+            let bytes = |row: &Row| row.cells[0].value.unwrap_or(f64::INFINITY);
+            bytes(a).total_cmp(&bytes(b))
+        })
+    };
+    let text = |row: &Row| {
+        format!(
+            "{} takes {} at {} mm",
+            row.name, row.cells[0].text, row.cells[2].text
+        )
+    };
+    let best = smallest(&|_| true)?;
+    let frames =
+        smallest(&|row| !row.name.ends_with("compressed")).filter(|row| row.name != best.name);
+    Some(Answer {
+        heading: format!("{source}: the smallest set within 0.1 % of size"),
+        text: match frames {
+            Some(frames) => format!("{}; of frames, {}.", text(best), text(frames)),
+            None => format!("{}.", text(best)),
+        },
+    })
 }
 
 fn bytes(bytes: u64) -> String {

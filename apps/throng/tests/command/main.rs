@@ -1,5 +1,6 @@
 //! Runs the command `throng` as a process.
 
+mod bench;
 mod clips;
 mod exit_codes;
 mod fbx;

@@ -14,7 +14,7 @@ use throng_bench::pace::WallClock;
 use throng_bench::record::{FORMAT, Report, RunState, Settings};
 use throng_bench::run::Run;
 use throng_bench::stage::Stage;
-use throng_bench::suites::{Suite, Thoroughness, character, default_settings};
+use throng_bench::suites::{Suite, Thoroughness, character, default_settings, sizes};
 use throng_wgpu::Gpu;
 
 use super::CommandError;
@@ -37,6 +37,7 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
         args.techniques.is_empty(),
     ) {
         (Some(suite), true, _) => Some(suite),
+        (Some(Suite::Sizes), false, _) => Some(Suite::Sizes),
         (Some(suite), false, _) => {
             return Err(CommandError::Usage(format!(
                 "--suite {suite} has characters of its own: leave the files out, or leave --suite out"
@@ -89,6 +90,12 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
     run.report.state = RunState::Running;
     run.report.answers.clear();
     match suite {
+        Some(Suite::Sizes) if !args.files.is_empty() => {
+            let subjects = subjects::subjects(args)?.into_iter();
+            let subjects: Vec<_> = subjects.map(|(subject, _)| subject).collect();
+            sizes::measure(&mut run, &subjects)?;
+            sizes::summarize(&mut run);
+        }
         Some(suite) => suite.run(&mut run, thoroughness)?,
         None => {
             let subjects = subjects::subjects(args)?;

@@ -98,7 +98,8 @@ fn write_contest(
                 format!("{:.1} to {:.1}", 100.0 * ratio.low, 100.0 * ratio.high),
                 ratio.verdict.to_string(),
             ],
-            None => ["100 %".into(), "-".into(), String::new()],
+            None if at == 0 => ["100 %".into(), "-".into(), String::new()],
+            None => ["-".into(), "-".into(), String::new()],
         };
         table.row([
             entrant.name.clone(),
