@@ -302,7 +302,7 @@ mod tests {
     fn every_turn_is_a_row_of_samples() {
         let report = Example::DEFAULT.report();
         let turns = |section: &Section| match &section.body {
-            Body::Curves { curves } => curves.iter().map(|curve| curve.points.len()).sum(),
+            Body::Curves { curves, .. } => curves.iter().map(|curve| curve.points.len()).sum(),
             Body::Contest(contest) => contest
                 .rounds
                 .iter()
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn samples_hold_means_and_deviations() {
         let report = Example::DEFAULT.report();
-        let Body::Curves { curves } = &report.sections[0].body else {
+        let Body::Curves { curves, .. } = &report.sections[0].body else {
             panic!("the first section has curves");
         };
         let turn = &curves[0].points[0].turn;
