@@ -372,10 +372,13 @@ impl Cell {
         }
     }
 
-    /// The cell with an interval.
+    /// The cell with an interval; without one if an end is infinite, which JSON cannot hold.
     pub fn with_interval(self, low: f64, high: f64) -> Self {
         Self {
-            interval: Some([low, high]),
+            interval: [low, high]
+                .iter()
+                .all(|end| end.is_finite())
+                .then_some([low, high]),
             ..self
         }
     }
