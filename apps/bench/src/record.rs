@@ -328,8 +328,12 @@ pub struct Cell {
     /// Number behind the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// 95 % confidence interval.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// 95 % confidence interval; up to infinity with fewer than two rounds.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "interval_or_infinity"
+    )]
     pub interval: Option<[f64; 2]>,
 }
 
@@ -340,6 +344,13 @@ fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::E
 
 fn number_or_infinity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
+}
+
+fn interval_or_infinity<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<[f64; 2]>, D::Error> {
+    let ends = Option::<[Option<f64>; 2]>::deserialize(deserializer)?;
+    Ok(ends.map(|[low, high]| [low.unwrap_or(f64::NAN), high.unwrap_or(f64::INFINITY)]))
 }
 
 impl Turn {
@@ -372,13 +383,10 @@ impl Cell {
         }
     }
 
-    /// The cell with an interval; without one if an end is infinite, which JSON cannot hold.
+    /// The cell with an interval.
     pub fn with_interval(self, low: f64, high: f64) -> Self {
         Self {
-            interval: [low, high]
-                .iter()
-                .all(|end| end.is_finite())
-                .then_some([low, high]),
+            interval: Some([low, high]),
             ..self
         }
     }
@@ -388,5 +396,22 @@ impl Report {
     /// The section of an id.
     pub fn section(&self, id: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinite_intervals_of_cells_are_read_back() {
+        for high in [2.0, f64::INFINITY] {
+            let cell = Cell::number(1.0, "1").with_interval(0.0, high);
+            let text = serde_json::to_string(&cell).unwrap();
+            assert_eq!(serde_json::from_str::<Cell>(&text).unwrap(), cell, "{text}");
+        }
+        let cell = Cell::text("–");
+        let text = serde_json::to_string(&cell).unwrap();
+        assert_eq!(serde_json::from_str::<Cell>(&text).unwrap(), cell);
     }
 }

@@ -166,3 +166,145 @@ fn factor_cell(ratio: Option<&Ratio>) -> Cell {
         None => Cell::text("–"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell as Shared;
+
+    use throng_testkit::adapter_or_skip;
+    use throng_wgpu::Gpu;
+
+    use super::*;
+    use crate::machine::machine;
+    use crate::pace::{Clock, WallClock};
+    use crate::record::{FORMAT, Report, RunState, Table};
+    use crate::stage::Stage;
+    use crate::suites::default_settings;
+
+    const SCENE: SceneSpec = SceneSpec::Body(2_000);
+
+    /// The clock of the machine; interrupted after a number of turns.
+    struct InterruptedClock<'a> {
+        clock: WallClock<'a>,
+        asked: Shared<usize>,
+        limit: usize,
+    }
+
+    impl Clock for InterruptedClock<'_> {
+        fn secs(&self) -> f64 {
+            self.clock.secs()
+        }
+
+        fn is_interrupted(&self) -> bool {
+            self.asked.set(self.asked.get() + 1);
+            self.asked.get() > self.limit
+        }
+    }
+
+    fn report(stage: &Stage) -> Report {
+        let mut settings = default_settings(8.0, true, Thoroughness::Default);
+        settings.rounds = [8, 8];
+        Report {
+            format: FORMAT,
+            suite: "cpu".into(),
+            started_unix_secs: 0,
+            elapsed_secs: 0.0,
+            state: RunState::Running,
+            machine: machine(stage),
+            settings,
+            answers: Vec::new(),
+            sections: Vec::new(),
+        }
+    }
+
+    /// Measures two methods and both orders of sampling, until an interruption.
+    fn measure_some(stage: &Stage, report: Report, limit: usize) -> (Report, usize) {
+        let clock = InterruptedClock {
+            clock: WallClock::new(&|| false),
+            asked: Shared::new(0),
+            limit,
+        };
+        let mut saved = 0;
+        let mut save = |_: &Report| {
+            saved += 1;
+            Ok(())
+        };
+        let mut run = Run::new(stage, report, &clock, &(), &mut save);
+        run.reserve(4.0);
+        measure_skinning(&mut run, SCENE, &METHODS[..2], 1.0).unwrap();
+        for order in Order::ALL {
+            measure_sampling(&mut run, order, 1.0).unwrap();
+        }
+        let report = run.finish().unwrap();
+        (report, saved)
+    }
+
+    fn table(section: Option<Section>) -> Table {
+        match section.expect("a table").body {
+            Body::Table(table) => table,
+            _ => panic!("a table"),
+        }
+    }
+
+    fn rounds(report: &Report, id: &str) -> usize {
+        match &report.section(id).expect("a section").body {
+            Body::Contest(contest) => contest.rounds.len(),
+            _ => panic!("a contest"),
+        }
+    }
+
+    #[test]
+    fn contests_are_interrupted_resumed_and_summarised() {
+        let Some(gpu) = adapter_or_skip(Gpu::headless().ok(), "GPU", "mesa-vulkan-drivers") else {
+            return;
+        };
+        let stage = Stage::new(&gpu);
+        let (partial, saved) = measure_some(&stage, report(&stage), 4);
+        assert_eq!(partial.state, RunState::Interrupted);
+        assert_eq!((partial.sections.len(), saved), (1, 2));
+        let id = &partial.sections[0].id;
+        assert_eq!(id, "cpu/skinning/2000/lbs");
+        assert!(!partial.sections[0].is_complete);
+        let first_rounds = rounds(&partial, id);
+        assert!((1..8).contains(&first_rounds));
+
+        let (whole, _) = measure_some(&stage, partial.clone(), usize::MAX);
+        assert_eq!(whole.state, RunState::Complete);
+        let ids: Vec<&str> = whole.sections.iter().map(|one| &*one.id).collect();
+        let expected = [
+            "cpu/skinning/2000/lbs",
+            "cpu/skinning/2000/dqs",
+            "cpu/sampling/forward",
+            "cpu/sampling/random",
+        ];
+        assert_eq!(ids, expected);
+        let Body::Contest(resumed) = &whole.section(id).unwrap().body else {
+            panic!("a contest");
+        };
+        let Body::Contest(begun) = &partial.section(id).unwrap().body else {
+            panic!("a contest");
+        };
+        assert_eq!(resumed.rounds[..first_rounds], begun.rounds);
+        assert!(whole.sections.iter().all(|one| one.is_complete));
+
+        let skinning = table(skinning_table::table(&whole, SCENE));
+        let names: Vec<&str> = skinning.rows.iter().map(|row| &*row.name).collect();
+        assert_eq!(names, ["moving the bytes", "lbs", "dqs"]);
+        for row in &skinning.rows {
+            assert_eq!(row.cells.len() + 1, skinning.columns.len());
+        }
+        for row in &skinning.rows[1..] {
+            assert!(row.cells.iter().all(|cell| cell.value.unwrap() > 0.0));
+        }
+
+        let sampling = table(sampling_table::table(&whole, crowd::skeleton().len()));
+        let names: Vec<String> = sampling.rows.iter().map(|row| row.name.clone()).collect();
+        let all = sampling::Contestant::all();
+        assert_eq!(names, Vec::from_iter(all.iter().map(|one| one.name())));
+        for row in &sampling.rows {
+            assert_eq!(row.cells.len() + 1, sampling.columns.len());
+            assert!(row.cells[..2].iter().all(|cell| cell.value.unwrap() > 0.0));
+        }
+        assert!(sampling_table::answer(&whole).is_some());
+    }
+}
