@@ -142,13 +142,7 @@ mod tests {
         for length in [10_000, 10_000, 13_000] {
             arena.add(1000, chain(length));
         }
-        let mut contest = Contest {
-            budget_ms: None,
-            fps: None,
-            instances: vec![1000; 3],
-            rounds: Vec::new(),
-            ratios: Vec::new(),
-        };
+        let mut contest = Contest::of(vec![1000; 3]);
         // Margins are wide, because tests run beside other tests.
         let rules = ContestRules {
             turn: CPU_TURN,

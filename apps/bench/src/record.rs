@@ -353,6 +353,19 @@ fn interval_or_infinity<'de, D: Deserializer<'de>>(
     Ok(ends.map(|[low, high]| [low.unwrap_or(f64::NAN), high.unwrap_or(f64::INFINITY)]))
 }
 
+impl Contest {
+    /// A contest without rounds. Contestants without instances do not take part.
+    pub fn of(instances: Vec<u32>) -> Self {
+        Self {
+            budget_ms: None,
+            fps: None,
+            instances,
+            rounds: Vec::new(),
+            ratios: Vec::new(),
+        }
+    }
+}
+
 impl Turn {
     /// Mean milliseconds per frame, of the middle 60 % of the frames: a frame that other work interrupted does not count.
     pub fn mean_ms(&self) -> f64 {

@@ -309,13 +309,7 @@ impl<'a> Run<'a> {
         if let Some(Body::Contest(contest)) = known.filter(is_same).map(|known| &known.body) {
             return contest.clone();
         }
-        Contest {
-            budget_ms: None,
-            fps: None,
-            instances,
-            rounds: Vec::new(),
-            ratios: Vec::new(),
-        }
+        Contest::of(instances)
     }
 
     fn contest(

@@ -32,13 +32,15 @@ pub fn checked(
     let (error_mm, tolerance_mm) = (1e3 * error_m, 1e3 * TOLERANCE_M);
     entrant.picture_error_mm = Some(error_mm);
     let normal_error = normal_error.unwrap_or(0.0);
-    if !(error_mm <= tolerance_mm) {
+    // Not a number is wrong, too.
+    let is_within = |error: f64, tolerance: f64| error <= tolerance;
+    if !is_within(error_mm, tolerance_mm) {
         entrant.status = Status::WrongPicture {
             reason: format!(
                 "a result is {error_mm:.3} mm from the reference, more than {tolerance_mm} mm"
             ),
         };
-    } else if !(normal_error <= NORMAL_TOLERANCE) {
+    } else if !is_within(normal_error, NORMAL_TOLERANCE) {
         entrant.status = Status::WrongPicture {
             reason: format!(
                 "a normal is {normal_error:.4} from the reference, more than {NORMAL_TOLERANCE}"

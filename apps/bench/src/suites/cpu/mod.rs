@@ -146,13 +146,7 @@ fn section(id: String, title: String, about: String, entrants: Vec<Entrant>) -> 
         x: None,
         subject: None,
         entrants,
-        body: Body::Contest(Contest {
-            budget_ms: None,
-            fps: None,
-            instances: Vec::new(),
-            rounds: Vec::new(),
-            ratios: Vec::new(),
-        }),
+        body: Body::Contest(Contest::of(Vec::new())),
         notes: Vec::new(),
         is_complete: false,
     }
