@@ -84,7 +84,8 @@ pub struct Settings {
     pub margin: f64,
     /// Fewest and most rounds of a contest.
     pub rounds: [u32; 2],
-    /// Longest duration of the run, in seconds.
+    /// Longest duration of the run, in seconds; may be infinite.
+    #[serde(deserialize_with = "number_or_infinity")]
     pub max_secs: f64,
     /// Most instances of a crowd.
     pub max_instances: u32,
@@ -328,7 +329,7 @@ pub struct Cell {
     /// Number behind the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// 95 % confidence interval; up to infinity with fewer than two rounds.
+    /// 95 % confidence interval; its ends may be infinite.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -346,11 +347,17 @@ fn number_or_infinity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64,
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
 }
 
-fn interval_or_infinity<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<[f64; 2]>, D::Error> {
-    let ends = Option::<[Option<f64>; 2]>::deserialize(deserializer)?;
-    Ok(ends.map(|[low, high]| [low.unwrap_or(f64::NAN), high.unwrap_or(f64::INFINITY)]))
+fn interval_or_infinity<'de, D>(deserializer: D) -> Result<Option<[f64; 2]>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let ends: Option<[Option<f64>; 2]> = Option::deserialize(deserializer)?;
+    Ok(ends.map(|[low, high]| {
+        [
+            low.unwrap_or(f64::NEG_INFINITY),
+            high.unwrap_or(f64::INFINITY),
+        ]
+    }))
 }
 
 impl Contest {

@@ -188,6 +188,7 @@ mod tests {
             assert!(axis.ticks(30.0).iter().all(|tick| tick.at.is_finite()));
         }
         assert!(Axis::log([1.0, 1.0], [0.0, 100.0]).at(1.0).is_finite());
+        assert_eq!(bounds([f64::NAN]), [0.0, 1.0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::forest_plot::{Block, Forest, Row, class, interval};
 use super::parts::{article, figure, notes, prose};
 use super::summary::{Mean, Summary, contest_of, summary};
 use super::tables::{Html, Line, entrant_name, name, remark};
-use super::text::{bytes, escape, fixed, number};
+use super::text::{self, bytes, escape, fixed, number};
 use crate::record::{Contest, Entrant, Ratio, Section};
 
 /// Writes contests that follow each other: plots side by side, then tables.
@@ -135,7 +135,7 @@ pub fn contest_table(section: &Section, contest: &Contest) -> String {
             let values = interval([ratio.low, ratio.high]);
             format!(
                 "{}{against} <small>{values}</small>",
-                number(ratio.ratio, 3)
+                text::ratio(ratio.ratio)
             )
         };
         let summary = summary(contest, index);

@@ -163,7 +163,7 @@ fn results(report: &Report) -> String {
         }
         match &section.body {
             Body::Curves { curves, .. } => {
-                curve_results(section, curves, &report.settings.fps, &mut write)
+                curve_results(section, curves, &report.settings.fps, &mut write);
             }
             Body::Contest(contest) => contest_results(section, contest, &mut write),
             Body::Table(table) => table_results(table, &mut write),

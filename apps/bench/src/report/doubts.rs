@@ -1,4 +1,4 @@
-//! What a reader must know before trusting the numbers: warnings, and everything that could not be decided.
+//! Warnings about the measurement, and everything that could not be decided.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::forest_plot::interval;
 use super::parts::details;
 use super::summary::contest_of;
 use super::tables::{Html, Line, entrant_name};
-use super::text::{count, escape, number, plain};
+use super::text::{self, count, escape, number, plain};
 use crate::record::{Ratio, Report, Section, Status};
 use crate::stats::Verdict;
 
@@ -44,7 +44,7 @@ pub fn alarm(report: &Report) -> String {
         let links = pairs.iter().map(|(index, section, ratio)| {
             let values = format!(
                 "{} {}",
-                number(ratio.ratio, 3),
+                text::ratio(ratio.ratio),
                 interval([ratio.low, ratio.high])
             );
             format!("<li>{}: {values}</li>", link(*index, &section.id))
@@ -109,7 +109,7 @@ pub fn undecided(report: &Report) -> String {
             Line::Cells(vec![
                 escape(entrant_name(section, ratio.entrant)),
                 escape(entrant_name(section, ratio.against)),
-                format!("{} <small>{values}</small>", number(ratio.ratio, 3)),
+                format!("{} <small>{values}</small>", text::ratio(ratio.ratio)),
                 link(*index, &section.id),
             ])
         });

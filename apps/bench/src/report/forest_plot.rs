@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, bounds};
 use super::line_plot::{CHARACTER, WIDTH};
-use super::text::{escape, number};
+use super::text::{escape, ratio};
 use crate::stats::Verdict;
 
 /// A forest plot.
@@ -168,12 +168,12 @@ fn foot(axis: &Axis, bottom: f64) -> String {
 impl Row {
     fn svg(&self, against: &str, axis: &Axis, top: f64) -> String {
         let (text_y, y) = (top + 12.0, top + STRIP);
-        let values = format!("{} {}", number(self.ratio, 3), interval(self.interval));
+        let values = format!("{} {}", ratio(self.ratio), interval(self.interval));
         let verdict = self.verdict.to_string();
         let room = (RIGHT - LEFT) / (0.93 * CHARACTER)
             - (values.chars().count() + verdict.len() + 3) as f64;
         let name = match self.is_same {
-            true => format!("{} (same as {against})", self.name),
+            true => format!("{} (A/A)", self.name),
             false => self.name.clone(),
         };
         let [low, high] = self.interval.map(|end| axis.clamped(end));
@@ -206,7 +206,7 @@ impl Row {
     }
 
     fn words(&self) -> String {
-        let values = format!("{} {}", number(self.ratio, 3), interval(self.interval));
+        let values = format!("{} {}", ratio(self.ratio), interval(self.interval));
         format!("{} {values}, {}", self.name, self.verdict)
     }
 }
@@ -221,9 +221,9 @@ pub fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// An interval: `[0.98, 1.02]`.
+/// An interval: `[0.981, 1.020]`.
 pub fn interval([low, high]: [f64; 2]) -> String {
-    format!("[{}, {}]", number(low, 3), number(high, 3))
+    format!("[{}, {}]", ratio(low), ratio(high))
 }
 
 /// Text of at most this many characters.
@@ -299,7 +299,7 @@ mod tests {
             "{svg}"
         );
         // The whole name is in the tooltip.
-        assert!(svg.contains(&format!("<title>{long} 1.00")));
+        assert!(svg.contains(&format!("<title>{long} 1.000")));
     }
 
     #[test]
@@ -307,6 +307,9 @@ mod tests {
         let svg = forest(vec![row("a", 1.1, [0.0, f64::INFINITY])]).svg();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         assert!(svg.contains("[0, ∞]") && svg.contains("undecided"));
+        // A far end is drawn as an arrow, and does not stretch the axis.
+        let far = forest(vec![row("a", 1.1, [1.0, 1e6])]).svg();
+        assert!(far.contains("l5 4l-5 4") && !svg.contains("100k"), "{far}");
         let none = forest(vec![row("a", f64::NAN, [f64::NAN, f64::NAN])]).svg();
         assert!(!none.contains("NaN"), "{none}");
     }

@@ -148,3 +148,69 @@ impl<'a> Group<'a> {
         guides
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::Example;
+
+    /// Page of the group of a name.
+    fn group_html(report: &Report, name: &str) -> String {
+        let groups = Group::all(report);
+        let group = groups.iter().find(|group| group.name == name).unwrap();
+        group.html(&report.settings, &Looks::of(report))
+    }
+
+    #[test]
+    fn contests_over_a_quantity_become_one_figure() {
+        let report = Example::DEFAULT.report();
+        let html = group_html(&report, "p4/vertices");
+        assert_eq!(html.matches("<article").count(), 1);
+        // Frame, CPU and GPU times, with four points of three contestants each, and a table per contest.
+        assert_eq!(html.matches("class=\"plot\"").count(), 3);
+        assert_eq!(html.matches("<title>hardware: ").count(), 3 * 4);
+        assert_eq!(html.matches("<table>").count(), 4);
+        assert!(html.contains("Frame time against vertices"));
+    }
+
+    #[test]
+    fn parts_of_the_frame_time_that_say_nothing_new_are_left_out() {
+        let mut report = Example::DEFAULT.report();
+        for section in &mut report.sections {
+            if let Body::Contest(contest) = &mut section.body {
+                for turn in contest
+                    .rounds
+                    .iter_mut()
+                    .flat_map(|round| round.turns.iter_mut().flatten())
+                {
+                    (turn.cpu_ms, turn.gpu_ms) = (0.01, Some(0.99 * turn.mean_ms()));
+                }
+            }
+        }
+        let html = group_html(&report, "p4/vertices");
+        assert_eq!(html.matches("class=\"plot\"").count(), 1);
+    }
+
+    #[test]
+    fn contests_without_a_quantity_stand_side_by_side() {
+        let report = Example::DEFAULT.report();
+        let html = group_html(&report, "p0/box/corners");
+        assert_eq!(html.matches("<div class=\"row\">").count(), 1);
+        assert_eq!(html.matches("class=\"plot forest\"").count(), 2);
+        // Both have the same text, which is shown once.
+        assert_eq!(html.matches("as many instances as it can").count(), 1);
+    }
+
+    #[test]
+    fn budgets_and_frame_rates_are_guides_of_curves() {
+        let mut report = Example::DEFAULT.report();
+        let Body::Contest(contest) = &mut report.sections[1].body else {
+            panic!("the second section is a contest");
+        };
+        contest.budget_ms = Some(12.5);
+        let html = group_html(&report, "p0/box/corners");
+        for label in ["120 fps", "60 fps", "30 fps", "budget of 12.5 ms"] {
+            assert!(html.contains(&format!(">{label}</text>")), "{label}");
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What people see of a run: a page, CSV files, and comparisons of runs.
+//! Output for people: a page, CSV files, and comparisons of runs.
 //!
 //! Nothing here measures: everything is computed from a [`Report`](crate::record::Report), so that pages can be written
 //! again from `report.json`.

@@ -12,6 +12,8 @@ function show(mark) {
     title.remove();
   }
   current = mark;
+  // Keys go on from here, also after scrolling has hidden the text.
+  mark.ownerSVGElement.last = mark;
   mark.classList.add("on");
   tip.textContent = mark.tip;
   tip.hidden = false;
@@ -32,18 +34,19 @@ function hide() {
 function step(plot, key) {
   const marks = [...plot.querySelectorAll("g use")];
   if (!marks.length) return;
-  if (!current || !plot.contains(current)) return show(marks[0]);
-  const line = current.parentNode;
+  const from = plot.last;
+  if (!from) return show(marks[0]);
+  const line = from.parentNode;
   const along = key === "ArrowLeft" || key === "ArrowRight";
   const forward = key === "ArrowRight" || key === "ArrowDown";
   if (along || plot.classList.contains("forest")) {
     const own = plot.classList.contains("forest") ? marks : [...line.querySelectorAll("use")];
-    const next = own[own.indexOf(current) + (forward ? 1 : -1)];
-    return next && show(next);
+    const next = own[own.indexOf(from) + (forward ? 1 : -1)];
+    return show(next || from);
   }
   const lines = [...plot.querySelectorAll("g")].filter((g) => g.querySelector("use"));
   const other = lines[(lines.indexOf(line) + (forward ? 1 : lines.length - 1)) % lines.length];
-  const x = current.x.baseVal.value;
+  const x = from.x.baseVal.value;
   const distance = (mark) => Math.abs(mark.x.baseVal.value - x);
   show([...other.querySelectorAll("use")].reduce((a, b) => (distance(b) < distance(a) ? b : a)));
 }

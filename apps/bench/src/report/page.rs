@@ -177,7 +177,7 @@ fn about(report: &Report) -> String {
             "most instances",
             fixed(f64::from(settings.max_instances), 0),
         ),
-        ("longest run", duration(settings.max_secs)),
+        ("longest run", longest(settings.max_secs)),
         ("seed", settings.seed.to_string()),
     ];
     format!(
@@ -189,6 +189,13 @@ fn about(report: &Report) -> String {
         list(&rows),
         method(report)
     )
+}
+
+fn longest(secs: f64) -> String {
+    match secs.is_finite() {
+        true => duration(secs),
+        false => "no limit".into(),
+    }
 }
 
 fn list(rows: &[(&str, String)]) -> String {
@@ -221,26 +228,34 @@ fn method(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::record::{Body, Section, Status};
     use crate::report::fixture::Example;
+
+    /// Keys of texts that are parsed.
+    const PARSED: [&str; 4] = ["kind", "state", "threshold_unit", "verdict"];
 
     const HOSTILE: &str = "<script>\"&'";
 
     /// Puts a name into every text of a report.
     fn with_names(report: &Report, name: &str) -> Report {
-        fn replace(value: &mut serde_json::Value, key: &str, name: &str) {
+        fn replace(value: &mut Value, key: &str, name: &str) {
             match value {
                 // Texts that are parsed are left alone.
-                serde_json::Value::String(_)
-                    if ["kind", "state", "threshold_unit", "verdict"].contains(&key) => {}
-                serde_json::Value::String(text) => text.push_str(name),
-                serde_json::Value::Array(list) => {
-                    list.iter_mut().for_each(|item| replace(item, key, name))
+                Value::String(_) if PARSED.contains(&key) => {}
+                Value::String(text) => text.push_str(name),
+                Value::Array(list) => {
+                    for item in list {
+                        replace(item, key, name);
+                    }
                 }
-                serde_json::Value::Object(map) => map
-                    .iter_mut()
-                    .for_each(|(key, item)| replace(item, key, name)),
+                Value::Object(map) => {
+                    for (key, item) in map {
+                        replace(item, key, name);
+                    }
+                }
                 _ => {}
             }
         }

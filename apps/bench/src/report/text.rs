@@ -82,6 +82,14 @@ pub fn plain(value: f64) -> String {
     }
 }
 
+/// A ratio: three digits after the point around 1, so that intervals within a margin of a few per cent can be read.
+pub fn ratio(value: f64) -> String {
+    match (0.1..2.0).contains(&value) {
+        true => fixed(value, 3),
+        false => number(value, 3),
+    }
+}
+
 /// A number of bytes: `640 B`, `12.3 KiB`.
 pub fn bytes(count: u64) -> String {
     let mut value = count as f64;
@@ -169,6 +177,12 @@ mod tests {
             assert_eq!(number(value, digits), text, "{value}");
         }
         assert_eq!(fixed(-0.001, 1), "0.0");
+    }
+
+    #[test]
+    fn ratios_around_one_have_three_digits_after_the_point() {
+        let texts = [0.0717, 0.9961, 1.0, 4.567, f64::INFINITY].map(ratio);
+        assert_eq!(texts, ["0.0717", "0.996", "1.000", "4.57", "∞"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use throng_wgpu::{Instancing, Technique};
 use super::summary::{Contested, ratio_cell, table_section};
 use crate::entrant::EntrantSpec;
 use crate::experiment::{Experiment, Kind, against_first};
-use crate::record::{Answer, Row, Table, X};
+use crate::record::{Answer, Report, Row, Table, X};
 use crate::run::Run;
 use crate::subject::SubjectSpec;
 
@@ -92,59 +92,72 @@ pub fn experiments() -> Vec<Experiment> {
     experiments
 }
 
-/// Adds a table of both sweeps.
+/// Adds a table per sweep, and the paper's question.
 pub fn summarize(run: &mut Run<'_>) {
-    let mut rows = Vec::new();
-    for vertices in VERTICES {
-        let section = run.report.section(&format!("p4/vertices/{vertices}"));
-        if let Some(contested) = section.and_then(Contested::of) {
-            rows.push(Row {
-                name: format!("software, 1 instance of {vertices} vertices"),
-                cells: vec![ratio_cell(contested.ratio(2, 0))],
-            });
-        }
+    for (what, counts) in [("vertices", VERTICES.as_slice()), ("instances", &INSTANCES)] {
+        let table = ratios(&run.report, what, counts);
+        run.put(table_section(
+            &format!("p4/tables/{what}"),
+            &format!("Throughput relative to the first contestant, by {what}"),
+            "The paper shows its times as figures only.",
+            table,
+        ));
     }
-    let mut fastest = None;
-    for instances in INSTANCES {
-        let section = run.report.section(&format!("p4/instances/{instances}"));
-        let Some(contested) = section.and_then(Contested::of) else {
-            continue;
-        };
-        for (at, entrant) in contested.section.entrants.iter().enumerate().skip(2) {
-            rows.push(Row {
-                name: format!("{}, {instances} instances of 986 vertices", entrant.name),
-                cells: vec![ratio_cell(contested.ratio(at, 0))],
-            });
-        }
-        let measured = 0..contested.section.entrants.len();
-        let best = measured.max_by(|&a, &b| contested.rating(a).total_cmp(&contested.rating(b)));
-        fastest = best.map(|best| {
-            let ratio = contested.ratio(best, 0).map_or(1.0, |ratio| ratio.ratio);
-            (
-                instances,
-                contested.section.entrants[best].name.clone(),
-                ratio,
-            )
-        });
-    }
-    let table = table_section(
-        "p4/tables/ratios",
-        "Throughput relative to hardware skinning, one draw call per instance",
-        "The paper shows its times as figures only.",
-        Table {
-            columns: vec!["contestant".into(), "throughput".into()],
-            rows,
-        },
-    );
-    run.put(table);
-    if let Some((instances, name, ratio)) = fastest {
-        run.report.answers.push(Answer {
-            heading: "P4: which skinning, which instancing?".into(),
-            text: format!(
-                "At {instances} instances of 986 vertices, {name} is the fastest: {ratio:.2}× the throughput of hardware \
-                 skinning with one draw call per instance. The paper found software skinning with hardware instancing to \
-                 be the fastest, as it skins once for all instances."
-            ),
-        });
+    let most = INSTANCES[INSTANCES.len() - 1];
+    let section = run.report.section(&format!("p4/instances/{most}"));
+    let Some(contested) = section.and_then(Contested::of) else {
+        return;
+    };
+    let all = 0..contested.section.entrants.len();
+    let Some(best) = all.max_by(|&a, &b| contested.rating(a).total_cmp(&contested.rating(b)))
+    else {
+        return;
+    };
+    let name = &contested.section.entrants[best].name;
+    let ratio = contested.ratio(best, 0).map(|ratio| {
+        format!(
+            "{:.2}× the throughput of hardware skinning with one draw call per instance (95 % CI {:.2} to {:.2})",
+            ratio.ratio, ratio.low, ratio.high
+        )
+    });
+    let answer = Answer {
+        heading: "P4: which skinning, which instancing?".into(),
+        text: format!(
+            "At {most} instances of 986 vertices, {name} is the fastest: {}. The paper found software skinning with \
+             hardware instancing to be the fastest, as it skins once for all instances.",
+            ratio.unwrap_or_else(|| "no other is faster".into())
+        ),
+    };
+    run.report.answers.push(answer);
+}
+
+/// Ratios of all contestants to the first, one column per count.
+fn ratios(report: &Report, what: &str, counts: &[u32]) -> Table {
+    let sections: Vec<Option<Contested<'_>>> = counts
+        .iter()
+        .map(|count| {
+            report
+                .section(&format!("p4/{what}/{count}"))
+                .and_then(Contested::of)
+        })
+        .collect();
+    let names = sections.iter().flatten().next().map(|contested| {
+        let entrants = contested.section.entrants.iter();
+        entrants
+            .map(|entrant| entrant.name.clone())
+            .collect::<Vec<_>>()
+    });
+    let rows = names.unwrap_or_default().into_iter().enumerate().skip(1);
+    let rows = rows.map(|(at, name)| Row {
+        name,
+        cells: sections
+            .iter()
+            .map(|contested| ratio_cell(contested.as_ref().and_then(|one| one.ratio(at, 0))))
+            .collect(),
+    });
+    let columns = counts.iter().map(ToString::to_string);
+    Table {
+        columns: [what.to_owned()].into_iter().chain(columns).collect(),
+        rows: rows.collect(),
     }
 }

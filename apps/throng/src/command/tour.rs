@@ -35,6 +35,10 @@ Draw a character or a crowd:
   throng render -o humanoid.png
   throng render --instances 30 --frames 4 --size 160x90 -o crowd.png
 
+Measure techniques against each other, with a report to open in a browser:
+  throng bench -o bench               the built-in humanoid, in minutes
+  throng bench knight.glb --techniques bone-local,vertex,palette-matrix -o bench
+
 Pose a character, and open the mesh in any viewer:
   throng pose --clip walk --time 0.4 --method blend:0.5 -o walk.glb
   throng pose builtin:cylinder --clip twist --time 1 --method lbs -o lbs.glb

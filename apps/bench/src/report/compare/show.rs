@@ -5,8 +5,11 @@ use std::fmt;
 use super::{CellChange, Comparison, RatioChange, RunComparison, TimeChange};
 use crate::stats::Verdict;
 
-/// Most rows of a table that are shown, and most names of a list.
-const MOST_ROWS: usize = 40;
+/// Most rows of a table that are shown.
+const MOST_ROWS: usize = 60;
+/// Most rows that are undecided.
+const MOST_UNDECIDED: usize = 12;
+/// Most names of a list.
 const MOST_NAMES: usize = 12;
 
 impl fmt::Display for Comparison {
@@ -46,6 +49,12 @@ impl RunComparison {
         self.show_ratios(f, margin)?;
         self.show_times(f, margin)?;
         self.show_cells(f)?;
+        if !self.ratios.is_empty() {
+            writeln!(
+                f,
+                "\nAbout 1 in 20 of the 95 % intervals misses the true change by chance."
+            )?;
+        }
         names(f, "Only in the first run", &self.only_before)?;
         names(f, &format!("Only in {}", self.name), &self.only_after)
     }
@@ -55,14 +64,10 @@ impl RunComparison {
             return Ok(());
         }
         let verdicts = self.ratios.iter().map(|ratio| ratio.verdict);
+        writeln!(f, "\nThroughput ratios: {}", counts(verdicts, margin))?;
         writeln!(
             f,
-            "\nThroughput relative to another contestant: {}",
-            counts(verdicts, margin)
-        )?;
-        writeln!(
-            f,
-            "  {:<44}{:>8}{:>8}{:>23}  verdict",
+            "    {:<43}{:>8}{:>8}{:>23}  verdict",
             "contestant / relative to", "before", "after", "change [95 % CI] %"
         )?;
         rows(
@@ -81,7 +86,7 @@ impl RunComparison {
             let after = ratio.section_after.as_deref().unwrap_or_default();
             writeln!(
                 f,
-                "  Some sections have other names, such as {after} for {}.",
+                "  Some sections have other names, such as\n  {after} for {}.",
                 ratio.section
             )?;
         }
@@ -96,7 +101,7 @@ impl RunComparison {
         writeln!(f, "\nMilliseconds per frame: {}", counts(verdicts, margin))?;
         writeln!(
             f,
-            "  {:<35}{:>9}{:>8}{:>8}{:>23}  verdict",
+            "    {:<34}{:>9}{:>8}{:>8}{:>23}  verdict",
             "contestant", "instances", "before", "after", "change [95 % CI] %"
         )?;
         rows(
@@ -129,7 +134,7 @@ impl RatioChange {
         let names = format!("{} / {}", self.entrant, self.against);
         format!(
             "{}{:>8}{:>8}{:>23}  {}",
-            cell(&names, 44),
+            cell(&names, 43),
             number(self.before),
             number(self.after),
             change(self.change, self.interval),
@@ -145,7 +150,7 @@ impl TimeChange {
             .map(|difference| 1.0 + difference / self.before_ms);
         format!(
             "{}{:>9}{:>8}{:>8}{:>23}  {}",
-            cell(&self.entrant, 35),
+            cell(&self.entrant, 34),
             self.instances,
             number(self.before_ms),
             number(self.after_ms),
@@ -162,15 +167,15 @@ impl CellChange {
             .map(|change| format!("{:+.1} %", 100.0 * (change - 1.0)));
         format!(
             "{}{:>16} → {:<16}{:>9}",
-            cell(&format!("{}, {}", self.row, self.column), 50),
-            self.before,
-            self.after,
+            cell(&format!("{}, {}", self.row, self.column), 46),
+            cut(&self.before, 16),
+            cut(&self.after, 16),
             change.unwrap_or_default()
         )
     }
 }
 
-/// Writes rows under the names of their sections. Rows without a difference come last, and only if all rows are few.
+/// Writes rows with a clear change, then some that are undecided. Rows without a difference are only counted.
 fn rows<T>(
     f: &mut fmt::Formatter<'_>,
     all: &[T],
@@ -178,22 +183,39 @@ fn rows<T>(
     row: impl Fn(&T) -> String,
     verdict: impl Fn(&T) -> Verdict,
 ) -> fmt::Result {
-    let has_changed = |item: &&T| verdict(item) != Verdict::NoDifference;
-    let shown: Vec<&T> = match all.len() <= MOST_ROWS {
-        true => all.iter().collect(),
-        false => all.iter().filter(has_changed).take(MOST_ROWS).collect(),
-    };
-    let mut last: Option<&String> = None;
-    for item in &shown {
-        if last != Some(section(item)) {
-            last = Some(section(item));
-            writeln!(f, "{}", section(item))?;
+    let (undecided, decided): (Vec<&T>, Vec<&T>) = all
+        .iter()
+        .filter(|item| verdict(item) != Verdict::NoDifference)
+        .partition(|item| verdict(item) == Verdict::Undecided);
+    block(f, &decided, MOST_ROWS, &section, &row)?;
+    if !undecided.is_empty() {
+        writeln!(f, "Undecided; more rounds would decide:")?;
+    }
+    block(f, &undecided, MOST_UNDECIDED, &section, &row)
+}
+
+/// Writes rows under the names of their sections. Sections are in the order of their first row.
+fn block<T>(
+    f: &mut fmt::Formatter<'_>,
+    all: &[&T],
+    most: usize,
+    section: impl Fn(&T) -> &String,
+    row: impl Fn(&T) -> String,
+) -> fmt::Result {
+    let shown = &all[..all.len().min(most)];
+    for (index, first) in shown.iter().enumerate() {
+        let name = section(first);
+        if shown[..index].iter().any(|item| section(item) == name) {
+            continue;
         }
-        writeln!(f, "  {}", row(item))?;
+        writeln!(f, "  {}", cut(name, 96))?;
+        for item in shown.iter().filter(|item| section(item) == name) {
+            writeln!(f, "    {}", row(item))?;
+        }
     }
     match all.len() - shown.len() {
         0 => Ok(()),
-        left => writeln!(f, "  … and {left} more"),
+        left => writeln!(f, "    … and {left} more"),
     }
 }
 
@@ -218,20 +240,23 @@ fn counts(verdicts: impl Iterator<Item = Verdict>, margin: f64) -> String {
     }
     let [faster, slower, same, undecided] = counts;
     format!(
-        "{faster} faster, {slower} slower, {same} no difference\n(within ±{} %), {undecided} undecided",
+        "{faster} faster, {slower} slower, {undecided} undecided, {same} within ±{} %",
         100.0 * margin
     )
 }
 
-/// Text padded or cut to a width.
+/// Text padded or cut to a width, with a space after it.
 fn cell(text: &str, width: usize) -> String {
-    match text.chars().count() < width {
-        true => format!("{text:<width$}"),
-        false => {
-            let start: String = text.chars().take(width - 2).collect();
-            format!("{start}… ")
-        }
+    format!("{:<width$}", cut(text, width - 1))
+}
+
+/// Text of at most this many characters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.into();
     }
+    let start: String = text.chars().take(most - 1).collect();
+    start + "…"
 }
 
 /// A number in at most seven characters.
