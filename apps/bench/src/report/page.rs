@@ -343,7 +343,7 @@ mod tests {
             section.entrants.truncate(2);
             match &mut section.body {
                 Body::Curves { curves, .. } => {
-                    curves.iter_mut().for_each(|curve| curve.points.clear())
+                    curves.iter_mut().for_each(|curve| curve.points.clear());
                 }
                 Body::Contest(contest) => contest.rounds.clear(),
                 Body::Table(table) => table.rows.clear(),
