@@ -64,8 +64,7 @@ pub fn take_turn(
     let (mut spent_ms, mut cpu_ms, mut gpu_ms) = (0.0, 0.0, Some(0.0));
     loop {
         let frame = arena.frame(entrant)?;
-        // A tenth of a microsecond is far below what clocks resolve, and keeps files small.
-        frames_ms.push((frame.whole_ms * 1e4).round() / 1e4);
+        frames_ms.push(rounded(frame.whole_ms));
         spent_ms += frame.whole_ms;
         cpu_ms += frame.cpu_ms;
         gpu_ms = gpu_ms.zip(frame.gpu_ms).map(|(sum, ms)| sum + ms);
@@ -80,4 +79,25 @@ pub fn take_turn(
         cpu_ms: cpu_ms / frames,
         gpu_ms: gpu_ms.map(|sum| sum / frames),
     })
+}
+
+/// Rounds to five significant digits, at least to a tenth of a microsecond. Both are far below what clocks resolve, and keep
+/// files small.
+fn rounded(ms: f64) -> f64 {
+    let digits = 4.0 - ms.max(1e-9).log10().floor().min(0.0);
+    let unit = 10_f64.powi(digits as i32);
+    (ms * unit).round() / unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_keep_five_digits() {
+        assert_eq!(rounded(123.456_789), 123.456_8);
+        assert_eq!(rounded(1.234_567_89), 1.234_6);
+        assert_eq!(rounded(0.012_345_678_9), 0.012_346);
+        assert_eq!(rounded(0.0), 0.0);
+    }
 }

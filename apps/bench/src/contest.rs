@@ -190,13 +190,7 @@ mod tests {
     };
 
     fn contest(entrants: usize) -> Contest {
-        Contest {
-            budget_ms: None,
-            fps: None,
-            instances: vec![1000; entrants],
-            rounds: Vec::new(),
-            ratios: Vec::new(),
-        }
+        Contest::of(vec![1000; entrants])
     }
 
     /// Verdict on a second contestant that takes `cost` times as long as the first.

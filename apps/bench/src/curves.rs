@@ -7,9 +7,11 @@ use crate::pace::{Pace, Stop};
 use crate::random::Random;
 use crate::record::{Curve, Point};
 
+/// Contestants that the device limited, each with the message.
+pub type Limited = Vec<(usize, String)>;
+
 /// Climbs the ladders of all curves that are not complete: in each pass every contestant takes one step, in random order.
-/// Curves with points are continued. Returns the reason of stopping early, and the contestants that the device limited, with
-/// its message.
+/// Curves with points are continued. Returns the reason of stopping early, and the contestants that the device limited.
 pub fn climb(
     arena: &mut dyn Arena,
     curves: &mut [Curve],
@@ -17,7 +19,7 @@ pub fn climb(
     length: TurnLength,
     pace: Pace<'_>,
     random: &mut Random,
-) -> Result<(Option<Stop>, Vec<(usize, String)>), BenchError> {
+) -> Result<(Option<Stop>, Limited), BenchError> {
     let mut ladders: Vec<Ladder> = curves
         .iter()
         .map(|curve| Ladder::after(rules, &curve.points))

@@ -16,6 +16,14 @@ pub enum BenchError {
     /// The device does not allow as many instances.
     #[error("too many instances: {0}")]
     TooMany(String),
+    /// The work of a contestant is fixed.
+    #[error("the contestant processes {expected} instances per run, found {found}")]
+    FixedWork {
+        /// Instances per run.
+        expected: u32,
+        /// Instances that were asked for.
+        found: u32,
+    },
     /// A character cannot be read.
     #[error(transparent)]
     Import(#[from] ImportError),

@@ -61,6 +61,14 @@ impl Pair {
             is_same: false,
         }
     }
+
+    /// Compares two equal contestants: the A/A pair.
+    pub fn same(entrant: usize, against: usize) -> Self {
+        Self {
+            is_same: true,
+            ..Self::of(entrant, against)
+        }
+    }
 }
 
 /// Pairs of all contestants with the first. The second is the same as the first: the A/A pair.

@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn break_points_of_known_curves_are_found() {
-        let curves: [(&str, fn(f64) -> f64); 3] = [
+        type FrameMs = fn(f64) -> f64;
+        let curves: [(&str, FrameMs); 3] = [
             ("linear", |n| 2.0 + 0.01 * n),
             ("quadratic", |n| 1.0 + 1e-5 * n * n),
             // A cache that is too small from 800 instances on.

@@ -1,25 +1,38 @@
 //! Benchmarks that are robust against other work on the machine.
 //!
-//! Times on a shared machine drift by more than what is to be measured. So contenders run in turns,
-//! round after round, and the result is the ratio within a round ([`measure`]). The baseline of the kernels is a
-//! plain loop ([`glam_loop`]).
+//! Times on a shared machine drift by more than what is to be measured. So contestants run in rounds, in random order, and
+//! the result is the ratio within a round, with its confidence interval ([`contest`]). Contestants are crowds on a device
+//! ([`gpu_arena`]) or closures on the CPU ([`cpu_arena`]). The baseline of the skinning kernels is a plain loop
+//! ([`glam_loop`]). [`suites`] are what `throng bench --suite NAME` runs.
 //!
 //! ```
 //! use std::hint::black_box;
-//! use std::time::Duration;
 //!
-//! use throng_bench::measure::{Contender, Effort, Times};
+//! use throng_bench::contest::{ContestRules, Pair, run_contest};
+//! use throng_bench::cpu_arena::{CPU_TURN, CpuArena};
+//! use throng_bench::pace::{Pace, WallClock};
+//! use throng_bench::random::Random;
+//! use throng_bench::record::Contest;
+//! use throng_bench::stats::Verdict;
 //!
 //! let sum = |count: u64| move || { black_box((0..black_box(count)).map(black_box).sum::<u64>()); };
-//! let mut contenders = [Contender::new(sum(2_000)), Contender::new(sum(20_000))];
-//! let effort = Effort { rounds: 9, turn: Duration::from_micros(200) };
-//! let times = Times::measure(&mut contenders, effort);
-//! // The first is about ten times as fast as the second.
-//! assert!(times.speed_ratio(0, 1) > 3.0);
+//! let mut arena = CpuArena::default();
+//! arena.add(1, sum(2_000));
+//! arena.add(1, sum(20_000));
+//! let mut contest = Contest::of(vec![1, 1]);
+//! let rules = ContestRules { turn: CPU_TURN, rounds: [8, 20], margin: 0.03, seed: 1 };
+//! let clock = WallClock::new(&|| false);
+//! let pace = Pace { clock: &clock, deadline_secs: 10.0 };
+//! run_contest(&mut arena, &mut contest, &[Pair::of(1, 0)], rules, pace, &mut Random::new(1))?;
+//! // The second takes about ten times as long as the first.
+//! assert_eq!(contest.ratios[0].verdict, Verdict::Slower);
+//! assert!(contest.ratios[0].ratio < 0.3);
+//! # Ok::<(), throng_bench::BenchError>(())
 //! ```
 
 pub mod arena;
 pub mod contest;
+pub mod cpu_arena;
 pub mod curves;
 pub mod entrant;
 mod error;
@@ -29,7 +42,6 @@ pub mod gpu_arena;
 mod gpu_times;
 pub mod ladder;
 pub mod machine;
-pub mod measure;
 pub mod pace;
 pub mod picture;
 pub mod random;

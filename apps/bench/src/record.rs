@@ -360,6 +360,19 @@ where
     }))
 }
 
+impl Contest {
+    /// A contest without rounds. Contestants without instances do not take part.
+    pub fn of(instances: Vec<u32>) -> Self {
+        Self {
+            budget_ms: None,
+            fps: None,
+            instances,
+            rounds: Vec::new(),
+            ratios: Vec::new(),
+        }
+    }
+}
+
 impl Turn {
     /// Mean milliseconds per frame, of the middle 60 % of the frames: a frame that other work interrupted does not count.
     pub fn mean_ms(&self) -> f64 {
@@ -403,5 +416,22 @@ impl Report {
     /// The section of an id.
     pub fn section(&self, id: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinite_intervals_of_cells_are_read_back() {
+        for high in [2.0, f64::INFINITY] {
+            let cell = Cell::number(1.0, "1").with_interval(0.0, high);
+            let text = serde_json::to_string(&cell).unwrap();
+            assert_eq!(serde_json::from_str::<Cell>(&text).unwrap(), cell, "{text}");
+        }
+        let cell = Cell::text("–");
+        let text = serde_json::to_string(&cell).unwrap();
+        assert_eq!(serde_json::from_str::<Cell>(&text).unwrap(), cell);
     }
 }

@@ -9,6 +9,7 @@ use throng_rig::Character;
 use crate::BenchError;
 use crate::arena::{Arena, TurnLength, take_turn};
 use crate::contest::{ContestRules, Pair, instances_within, run_contest};
+use crate::cpu_arena::{CPU_TURN, CpuArena};
 use crate::curves::climb;
 use crate::entrant::{Made, Sets, make};
 use crate::experiment::{Experiment, Kind};
@@ -37,6 +38,8 @@ pub struct Run<'a> {
     clock: RunClock<'a>,
     save: &'a mut dyn FnMut(&Report) -> Result<(), BenchError>,
     random: Random,
+    /// Weights of the work that time was reserved for, and of the part that was begun.
+    weights: [f64; 2],
     /// Seconds of earlier sessions of a resumed run.
     before_secs: f64,
 }
@@ -82,6 +85,7 @@ impl<'a> Run<'a> {
             save,
             // Rounds that are added to a resumed run have another order than the first.
             random: Random::new(report.settings.seed ^ report.elapsed_secs.to_bits()),
+            weights: [0.0; 2],
             before_secs: report.elapsed_secs,
             report,
         }
@@ -100,18 +104,9 @@ impl<'a> Run<'a> {
     /// Runs experiments, each within its share of the time that is left. Sections that are complete are not measured again.
     /// Stops early after an interruption.
     pub fn run(&mut self, experiments: &[Experiment]) -> Result<(), BenchError> {
-        let max_secs = self.report.settings.max_secs - self.before_secs;
-        let weights: f64 = experiments.iter().map(|one| one.weight).sum();
-        let mut done = 0.0;
+        self.reserve(experiments.iter().map(|one| one.weight).sum());
         for experiment in experiments {
-            let now = self.clock.secs();
-            let share = experiment.weight / (weights - done).max(1e-9);
-            let deadline_secs = now + (max_secs - now).max(0.0) * share;
-            let parts = [done / weights, (done + experiment.weight) / weights];
-            self.clock
-                .span
-                .set([now, deadline_secs, parts[0], parts[1]]);
-            done += experiment.weight;
+            let deadline_secs = self.begin(experiment.weight);
             if self.is_complete(experiment) {
                 continue;
             }
@@ -122,6 +117,66 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Reserves time for contests of the CPU, whose weights add up to `weight`. Experiments and contests that begin later leave
+    /// its share.
+    pub fn reserve(&mut self, weight: f64) {
+        self.weights[0] += weight;
+    }
+
+    /// Runs a contest of closures within its share of the time that was reserved, and saves the result. The contest of a
+    /// section that is complete is not measured again; one that was interrupted keeps its rounds.
+    ///
+    /// Contestants of the section are those of the arena, in order; only those with [`Status::Measured`] take part.
+    pub fn cpu_contest(
+        &mut self,
+        section: Section,
+        arena: &mut CpuArena<'_>,
+        pairs: &[Pair],
+        weight: f64,
+    ) -> Result<(), BenchError> {
+        let deadline_secs = self.begin(weight);
+        if self.is_measured(&section.id) {
+            return Ok(());
+        }
+        let entrants = section.entrants.iter().enumerate();
+        let instances = entrants.map(|(at, entrant)| match entrant.status {
+            Status::Measured => arena.instances(at),
+            _ => 0,
+        });
+        let contest = self.contest_of(&section, instances.collect());
+        let rules = ContestRules {
+            turn: CPU_TURN,
+            ..ContestRules::of(&self.report.settings)
+        };
+        self.contest(arena, section, contest, pairs, rules, deadline_secs)?;
+        self.save()
+    }
+
+    /// Leaves out a contest that is complete already, and gives its time to those that follow.
+    pub fn skip(&mut self, weight: f64) {
+        self.begin(weight);
+    }
+
+    /// True if a section is complete.
+    pub fn is_measured(&self, id: &str) -> bool {
+        self.report.section(id).is_some_and(|one| one.is_complete)
+    }
+
+    /// Begins work with a weight. Returns its deadline: its share of the time that is left.
+    fn begin(&mut self, weight: f64) -> f64 {
+        let max_secs = self.report.settings.max_secs - self.before_secs;
+        let [all, begun] = self.weights;
+        let now = self.clock.secs();
+        let share = (weight / (all - begun).max(1e-9)).min(1.0);
+        let deadline_secs = now + (max_secs - now).max(0.0) * share;
+        let parts = [begun, begun + weight].map(|begun| begun / all.max(1e-9));
+        self.clock
+            .span
+            .set([now, deadline_secs, parts[0], parts[1]]);
+        self.weights[1] += weight;
+        deadline_secs
     }
 
     /// Writes the results so far.
@@ -142,8 +197,7 @@ impl<'a> Run<'a> {
 
     fn is_complete(&self, experiment: &Experiment) -> bool {
         let ids = section_ids(experiment, &self.report.settings);
-        let is_complete = |id: &String| self.report.section(id).is_some_and(|s| s.is_complete);
-        ids.iter().all(is_complete)
+        ids.iter().all(|id| self.is_measured(id))
     }
 
     /// Adds a section, or replaces the one of the same id.
@@ -191,10 +245,7 @@ impl<'a> Run<'a> {
                 pairs,
                 frames,
             } => {
-                let contest = self.contest_of(&section, |entrant| match entrant.status {
-                    Status::Measured => *instances,
-                    _ => 0,
-                });
+                let contest = self.contest_of(&section, each_measured(&section, *instances));
                 let mut rules = ContestRules::of(&self.report.settings);
                 if let Some(frames) = *frames {
                     rules.turn.max_frames = FRAMES_PER_TURN;
@@ -211,10 +262,7 @@ impl<'a> Run<'a> {
                 let guess = f64::from(USEFUL_INSTANCES);
                 let most = settings.max_instances;
                 let instances = instances_within(&mut arena, 0, budget_ms, guess, most, length)?;
-                let contest = self.contest_of(&section, |entrant| match entrant.status {
-                    Status::Measured => instances,
-                    _ => 0,
-                });
+                let contest = self.contest_of(&section, each_measured(&section, instances));
                 let rules = ContestRules::of(&settings);
                 self.contest(&mut arena, section, contest, pairs, rules, deadline_secs)
             }
@@ -245,8 +293,8 @@ impl<'a> Run<'a> {
         Ok((entrants, all_made))
     }
 
-    /// The contest of a section: that of an earlier session, or one without rounds.
-    fn contest_of(&self, section: &Section, instances: impl Fn(&Entrant) -> u32) -> Contest {
+    /// The contest of a section: that of an earlier session, or one without rounds and with the given numbers of instances.
+    fn contest_of(&self, section: &Section, instances: Vec<u32>) -> Contest {
         let known = self.report.section(&section.id);
         let is_same = |known: &&Section| {
             let names = |section: &Section| -> Vec<String> {
@@ -261,13 +309,7 @@ impl<'a> Run<'a> {
         if let Some(Body::Contest(contest)) = known.filter(is_same).map(|known| &known.body) {
             return contest.clone();
         }
-        Contest {
-            budget_ms: None,
-            fps: None,
-            instances: section.entrants.iter().map(instances).collect(),
-            rounds: Vec::new(),
-            ratios: Vec::new(),
-        }
+        Contest::of(instances)
     }
 
     fn contest(
@@ -380,14 +422,10 @@ impl<'a> Run<'a> {
                 is_complete: false,
                 ..section.clone()
             };
-            if self
-                .report
-                .section(&section.id)
-                .is_some_and(|known| known.is_complete)
-            {
+            if self.is_measured(&section.id) {
                 continue;
             }
-            let mut contest = self.contest_of(&section, |_| 0);
+            let mut contest = self.contest_of(&section, vec![0; section.entrants.len()]);
             if contest.rounds.is_empty() {
                 contest.budget_ms = Some(budget_ms);
                 contest.fps = Some(fps);
@@ -420,6 +458,15 @@ const FRAMES_PER_TURN: usize = 30;
 /// Frame time of the lowest frame rate, before scaling.
 fn longest_budget_ms(settings: &Settings) -> f64 {
     1e3 / settings.fps.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// The same number of instances for all contestants that take part.
+fn each_measured(section: &Section, instances: u32) -> Vec<u32> {
+    let of = |entrant: &Entrant| match entrant.status {
+        Status::Measured => instances,
+        _ => 0,
+    };
+    section.entrants.iter().map(of).collect()
 }
 
 /// Ids of the sections of an experiment.

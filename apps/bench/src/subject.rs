@@ -5,7 +5,7 @@ use std::sync::Arc;
 use throng_bake::accuracy::moving_joints;
 use throng_bake::drawing_order;
 use throng_import::{ImportOptions, PositionSharing, import};
-use throng_rig::Character;
+use throng_rig::{Character, Clip, Mesh};
 use throng_skin::rest_size;
 
 use crate::BenchError;
@@ -88,11 +88,11 @@ fn describe(character: &Character, source: &str) -> Subject {
         name: character.name.clone(),
         source: source.to_owned(),
         meshes: parts.len(),
-        vertices: meshes().map(|mesh| mesh.vertex_count()).sum(),
+        vertices: meshes().map(Mesh::vertex_count).sum(),
         triangles: meshes().map(|mesh| mesh.triangles().len()).sum(),
         joints: moving_joints(character).len(),
         influences: influences.max().unwrap_or(0),
         size_m: rest_size(character),
-        clip_secs: clips.map(|clip| clip.duration_secs()).sum(),
+        clip_secs: clips.map(Clip::duration_secs).sum(),
     }
 }

@@ -2,12 +2,17 @@
 
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::time::Duration;
 
 use glam::{Vec3, Vec3A};
 use throng_bake::{BakeSettings, Rate, bake};
+use throng_bench::arena::TurnLength;
+use throng_bench::contest::{ContestRules, run_contest};
+use throng_bench::cpu_arena::CpuArena;
 use throng_bench::glam_loop::{GlamMesh, GlamPalette, Point};
-use throng_bench::measure::{Contender, Effort, Times};
+use throng_bench::pace::{Pace, WallClock};
+use throng_bench::random::Random;
+use throng_bench::record::{Contest, Turn};
+use throng_bench::stats::median;
 use throng_format::{Encoding, Precision, TextureSet};
 use throng_import::builtin::builtin;
 use throng_rig::{Character, CharacterPose, Method};
@@ -23,9 +28,16 @@ const RATE_HZ: f64 = 30.0;
 /// The clips that are baked.
 const CLIPS: [&str; 2] = ["walk", "dance"];
 
-const EFFORT: Effort = Effort {
-    rounds: 9,
-    turn: Duration::from_millis(1),
+/// Nine rounds; one bake takes long enough for a turn.
+const RULES: ContestRules = ContestRules {
+    turn: TurnLength {
+        settle_ms: 0.0,
+        sample_ms: 0.0,
+        max_frames: 1,
+    },
+    rounds: [9, 9],
+    margin: 0.03,
+    seed: 1,
 };
 
 /// Prints the speeds; returns false if the bar is missed.
@@ -72,21 +84,23 @@ fn one(wanted: usize) -> bool {
     let packed = &RefCell::new(GlamMesh::<Vec3>::new(mesh));
     let aligned = &RefCell::new(GlamMesh::<Vec3A>::new(mesh));
 
-    let mut contenders = vec![Contender::new(move || {
-        black_box(baked());
-    })];
-    for level in [Level::Portable, Level::detect().min(Level::Avx2)] {
-        contenders.push(Contender::new(move || skin(packed, palettes, level)));
-        contenders.push(Contender::new(move || skin(aligned, palettes, level)));
-    }
-    let times = Times::measure(&mut contenders, EFFORT);
-    let glam = (1..contenders.len())
-        .min_by(|&a, &b| times.best_secs(a).total_cmp(&times.best_secs(b)))
-        .expect("there are four");
-
     let (vertices, frames) = (mesh.vertex_count(), palettes.len());
-    let speed = |index| (vertices * frames) as f64 / times.best_secs(index) / 1e6;
-    let ratio = times.speed_ratio(0, glam);
+    let work = (vertices * frames) as u32;
+    let mut arena = CpuArena::default();
+    arena.add(work, || {
+        black_box(baked());
+    });
+    for level in [Level::Portable, Level::detect().min(Level::Avx2)] {
+        arena.add(work, move || skin(packed, palettes, level));
+        arena.add(work, move || skin(aligned, palettes, level));
+    }
+    let ratings = ratings(&mut arena);
+    let speed = |index: usize| ratings[index].iter().copied().fold(0.0, f64::max) / 1e6;
+    let glam = (1..ratings.len())
+        .max_by(|&a, &b| speed(a).total_cmp(&speed(b)))
+        .expect("there are four");
+    let rounds = ratings[0].iter().zip(&ratings[glam]);
+    let ratio = median(&rounds.map(|(ours, glam)| ours / glam).collect::<Vec<_>>());
     let met = ratio >= BAR;
     println!(
         "  {vertices:>8}{frames:>8}{:>14.0}{:>7.0}{ratio:>8.2}{:>8.2}{BAR:>8} {}",
@@ -96,6 +110,27 @@ fn one(wanted: usize) -> bool {
         verdict(met)
     );
     met
+}
+
+/// Frames × vertices per second of each contestant, in each round.
+fn ratings(arena: &mut CpuArena<'_>) -> Vec<Vec<f64>> {
+    let instances = (0..arena.len()).map(|entrant| arena.instances(entrant));
+    let mut contest = Contest::of(instances.collect());
+    let clock = WallClock::new(&|| false);
+    let pace = Pace {
+        clock: &clock,
+        deadline_secs: f64::INFINITY,
+    };
+    run_contest(arena, &mut contest, &[], RULES, pace, &mut Random::new(1))
+        .expect("closures do not fail");
+    let rating = |entrant: usize| {
+        let turns = contest
+            .rounds
+            .iter()
+            .flat_map(move |round| &round.turns[entrant]);
+        turns.map(Turn::rating).collect()
+    };
+    (0..arena.len()).map(rating).collect()
 }
 
 /// Poses of every frame of a set for the glam loop, which only has to skin.

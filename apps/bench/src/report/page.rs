@@ -342,7 +342,9 @@ mod tests {
         let strip = |section: &mut Section| {
             section.entrants.truncate(2);
             match &mut section.body {
-                Body::Curves { curves, .. } => curves.iter_mut().for_each(|curve| curve.points.clear()),
+                Body::Curves { curves, .. } => {
+                    curves.iter_mut().for_each(|curve| curve.points.clear());
+                }
                 Body::Contest(contest) => contest.rounds.clear(),
                 Body::Table(table) => table.rows.clear(),
             }

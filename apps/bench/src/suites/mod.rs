@@ -1,6 +1,7 @@
 //! Suites: the experiments of the papers on today's parts, and a character of the user.
 
 pub mod character;
+mod cpu;
 mod p0;
 mod p1;
 mod p2;
@@ -14,6 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::BenchError;
+use crate::experiment::Experiment;
 use crate::record::{Settings, ThresholdUnit};
 use crate::run::Run;
 use crate::stage::PICTURE;
@@ -35,13 +37,15 @@ pub enum Suite {
     P4,
     /// Bytes and error of every encoding.
     Sizes,
+    /// Skinning and sampling on the CPU, against plain loops.
+    Cpu,
     /// All of them.
     All,
 }
 
 impl Suite {
     /// All suites.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Quick,
         Self::P0,
         Self::P1,
@@ -49,6 +53,7 @@ impl Suite {
         Self::P3,
         Self::P4,
         Self::Sizes,
+        Self::Cpu,
         Self::All,
     ];
 
@@ -62,6 +67,7 @@ impl Suite {
             Self::P3 => "p3",
             Self::P4 => "p4",
             Self::Sizes => "sizes",
+            Self::Cpu => "cpu",
             Self::All => "all",
         }
     }
@@ -76,6 +82,8 @@ impl Suite {
             (Self::P2 | Self::P4, Thoroughness::Default) => 10.0,
             (Self::P3, Thoroughness::Default) => 8.0,
             (Self::Sizes, _) => 30.0,
+            (Self::Cpu, Thoroughness::Default) => 6.0,
+            (Self::Cpu, Thoroughness::Full) => 30.0,
             (Self::P1 | Self::P2 | Self::P3 | Self::P4, Thoroughness::Full) => 60.0,
             (Self::All, Thoroughness::Default) => 120.0,
             (Self::All, Thoroughness::Full) => 600.0,
@@ -88,6 +96,7 @@ impl Suite {
         let suites = match self {
             Self::All => vec![
                 Self::Sizes,
+                Self::Cpu,
                 Self::P1,
                 Self::P2,
                 Self::P3,
@@ -105,13 +114,20 @@ impl Suite {
                 Self::P2 => p2::experiments(),
                 Self::P3 => p3::experiments(thoroughness),
                 Self::P4 => p4::experiments(),
-                Self::Sizes | Self::All => Vec::new(),
+                Self::Sizes | Self::Cpu | Self::All => Vec::new(),
             });
         }
         if suites.contains(&Self::Sizes) {
             sizes::measure(run, &sizes::characters())?;
         }
+        let cpu_weight = self.cpu_weight(&experiments, thoroughness);
+        if suites.contains(&Self::Cpu) {
+            run.reserve(cpu_weight);
+        }
         run.run(&experiments)?;
+        if suites.contains(&Self::Cpu) {
+            cpu::measure(run, thoroughness, cpu_weight)?;
+        }
         for suite in suites {
             match suite {
                 Self::Quick => character::summarize(run),
@@ -121,10 +137,21 @@ impl Suite {
                 Self::P3 => p3::summarize(run),
                 Self::P4 => p4::summarize(run),
                 Self::Sizes => sizes::summarize(run),
+                Self::Cpu => cpu::summarize(run, thoroughness),
                 Self::All => {}
             }
         }
         Ok(())
+    }
+
+    /// Weight of [`Self::Cpu`] within this suite, with which it has the share of the time that it takes alone.
+    fn cpu_weight(self, experiments: &[Experiment], thoroughness: Thoroughness) -> f64 {
+        let others: f64 = experiments.iter().map(|one| one.weight).sum();
+        let share = Self::Cpu.max_secs(thoroughness) / self.max_secs(thoroughness);
+        match others > 0.0 && share < 1.0 {
+            true => others * share / (1.0 - share),
+            false => 1.0,
+        }
     }
 }
 

@@ -1,0 +1,202 @@
+//! Contestants that are closures on the CPU, for kernels without a device.
+
+use std::time::Instant;
+
+use crate::BenchError;
+use crate::arena::{Arena, FrameTimes, TurnLength};
+
+/// Shortest duration of a frame, in milliseconds. Shorter closures run several times per frame, because clocks are read in
+/// tens of nanoseconds.
+const FRAME_MS: f64 = 1.0;
+
+/// Most runs per frame.
+const MAX_RUNS: f64 = 1e6;
+
+/// Turns of closures: up to 8 frames, about 10 ms, so that the contestants of a round run under the same conditions. The
+/// frame that is not counted brings the contestant's data into the cache.
+pub const CPU_TURN: TurnLength = TurnLength {
+    settle_ms: 0.0,
+    sample_ms: 8.0,
+    max_frames: 8,
+};
+
+/// Closures that are timed. A frame runs one of them until a millisecond has passed, and its times are those of a single run.
+#[derive(Default)]
+pub struct CpuArena<'a> {
+    kernels: Vec<Kernel<'a>>,
+}
+
+struct Kernel<'a> {
+    run: Box<dyn FnMut() + 'a>,
+    instances: u32,
+    /// Runs per frame; `None` before the first frame.
+    runs: Option<u32>,
+}
+
+impl<'a> CpuArena<'a> {
+    /// Adds a closure and returns its index. `instances` is the work of one run, such as a number of vertices: throughput is
+    /// instances per second.
+    pub fn add(&mut self, instances: u32, run: impl FnMut() + 'a) -> usize {
+        self.kernels.push(Kernel {
+            run: Box::new(run),
+            instances,
+            runs: None,
+        });
+        self.kernels.len() - 1
+    }
+
+    /// Number of closures.
+    pub fn len(&self) -> usize {
+        self.kernels.len()
+    }
+
+    /// True without closures.
+    pub fn is_empty(&self) -> bool {
+        self.kernels.is_empty()
+    }
+
+    /// Work of one run of a closure.
+    pub fn instances(&self, entrant: usize) -> u32 {
+        self.kernels[entrant].instances
+    }
+}
+
+impl Arena for CpuArena<'_> {
+    /// The work of a closure is fixed: any other number is an error.
+    fn set_instances(&mut self, entrant: usize, instances: u32) -> Result<(), BenchError> {
+        let expected = self.instances(entrant);
+        match instances == expected {
+            true => Ok(()),
+            false => Err(BenchError::FixedWork {
+                expected,
+                found: instances,
+            }),
+        }
+    }
+
+    fn frame(&mut self, entrant: usize) -> Result<FrameTimes, BenchError> {
+        let kernel = &mut self.kernels[entrant];
+        let runs = match kernel.runs {
+            Some(runs) => runs,
+            None => *kernel.runs.insert(runs_per_frame(&mut kernel.run)),
+        };
+        let ms = time_ms(&mut kernel.run, runs) / f64::from(runs);
+        Ok(FrameTimes {
+            whole_ms: ms,
+            cpu_ms: ms,
+            gpu_ms: None,
+        })
+    }
+}
+
+/// Doubles the runs until they take long enough to be scaled to a frame.
+fn runs_per_frame(run: &mut dyn FnMut()) -> u32 {
+    // The first run allocates.
+    run();
+    let mut runs = 1;
+    loop {
+        let ms = time_ms(run, runs);
+        if ms >= 0.1 * FRAME_MS || f64::from(runs) >= MAX_RUNS {
+            let needed = f64::from(runs) * FRAME_MS / ms.max(1e-6);
+            return needed.clamp(1.0, MAX_RUNS).ceil() as u32;
+        }
+        runs *= 2;
+    }
+}
+
+fn time_ms(run: &mut dyn FnMut(), runs: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..runs {
+        run();
+    }
+    1e3 * start.elapsed().as_secs_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::hint::black_box;
+
+    use super::*;
+    use crate::arena::take_turn;
+    use crate::contest::{ContestRules, Pair, run_contest};
+    use crate::pace::{Pace, WallClock};
+    use crate::random::Random;
+    use crate::record::Contest;
+    use crate::stats::Verdict;
+
+    /// Multiplications of which each needs the one before it.
+    fn chain(length: u32) -> impl FnMut() {
+        move || {
+            let mut value = black_box(1.000_1_f64);
+            for _ in 0..length {
+                value *= black_box(1.000_1);
+            }
+            black_box(value);
+        }
+    }
+
+    #[test]
+    fn finds_a_planted_slowdown_of_30_percent() {
+        let mut arena = CpuArena::default();
+        for length in [10_000, 10_000, 13_000] {
+            arena.add(1000, chain(length));
+        }
+        let mut contest = Contest::of(vec![1000; 3]);
+        // Margins are wide, because tests run beside other tests.
+        let rules = ContestRules {
+            turn: CPU_TURN,
+            rounds: [8, 60],
+            margin: 0.1,
+            seed: 1,
+        };
+        let clock = WallClock::new(&|| false);
+        let pace = Pace {
+            clock: &clock,
+            deadline_secs: 30.0,
+        };
+        let pairs = [Pair::same(1, 0), Pair::of(2, 0)];
+        let random = &mut Random::new(1);
+        run_contest(&mut arena, &mut contest, &pairs, rules, pace, random).unwrap();
+        let [same, slower] = &contest.ratios[..] else {
+            panic!("two pairs");
+        };
+        assert_eq!(slower.verdict, Verdict::Slower, "{slower:?}");
+        assert!((slower.ratio * 1.3 - 1.0).abs() < 0.1, "{slower:?}");
+        assert!(
+            !matches!(same.verdict, Verdict::Faster | Verdict::Slower),
+            "{same:?}"
+        );
+    }
+
+    #[test]
+    fn times_are_those_of_a_single_run() {
+        let count = Cell::new(0_u32);
+        let mut work = chain(2_000);
+        let mut arena = CpuArena::default();
+        arena.add(5, || {
+            count.set(count.get() + 1);
+            work();
+        });
+        let turn = take_turn(&mut arena, 0, 5, CPU_TURN).unwrap();
+        assert_eq!(turn.frames_ms.len(), 8);
+        // A multiplication takes at least half a nanosecond.
+        assert!(
+            turn.mean_ms() > 1e-3 && turn.mean_ms() < 0.5 * FRAME_MS,
+            "{turn:?}"
+        );
+        assert!(count.get() > 20, "{}", count.get());
+        assert_eq!(turn.rating(), 5e3 / turn.mean_ms());
+    }
+
+    #[test]
+    fn rejects_another_number_of_instances() {
+        let mut arena = CpuArena::default();
+        arena.add(7, || {});
+        let error = arena.set_instances(0, 8).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the contestant processes 7 instances per run, found 8"
+        );
+    }
+}
