@@ -14,8 +14,8 @@ pub struct CurveTexture {
     pub clip_records: u32,
 }
 
-/// Number of bits of a key that two words always contain, whatever its first bit.
-const TWO_WORD_BITS: u32 = 33;
+/// Longest key that is read from two words.
+const SHORT_KEY_BITS: u32 = 32;
 
 impl Shader {
     /// Compiles the layout of a texture of compressed curves in: words are found without divisions, short keys are read from
@@ -34,7 +34,7 @@ impl Shader {
             );
             self.replace_function("words_get", &(constants + text_of("lib/words_sized")));
         }
-        if texture.max_key_bits <= TWO_WORD_BITS {
+        if texture.max_key_bits <= SHORT_KEY_BITS {
             self.replace_function("read_vector", text_of("lib/read_short_vector"));
         }
         let constant = format!("const CLIP_RECORDS: u32 = {}u;\n\n", texture.clip_records);

@@ -258,7 +258,7 @@ pub fn all_shaders() -> Vec<Shader> {
 
 /// A shader for textures of one layer and of several, with short and with long keys.
 fn with_curve_textures(shader: &Shader) -> [Shader; 2] {
-    [([64, 65, 1], 33), ([2048, 2048, 3], 64)].map(|(size, max_key_bits)| {
+    [([64, 65, 1], 32), ([2048, 2048, 3], 64)].map(|(size, max_key_bits)| {
         shader.clone().with_curve_texture(&CurveTexture {
             size,
             max_key_bits,

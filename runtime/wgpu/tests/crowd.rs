@@ -184,7 +184,7 @@ fn skin_once_copies_groups_by_compute_and_by_points() {
     }
 }
 
-/// Passes of every frame have the layout of the texture compiled in: one layer and several, keys of one and of two words.
+/// Passes of every frame have the layout of the texture compiled in: one layer and several, and short keys.
 #[test]
 fn compressed_vertices_match_cpu_decoding_in_every_layout() {
     let Some(gpu) = gpu() else { return };
