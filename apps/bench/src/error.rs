@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use thiserror::Error;
-use throng_bake::BakeError;
 use throng_import::ImportError;
 use throng_wgpu::GpuError;
 
@@ -26,7 +25,7 @@ pub enum BenchError {
     },
     /// A character cannot be read.
     #[error(transparent)]
-    Import(#[from] ImportError),
+    Import(Box<ImportError>),
     /// A character cannot be used.
     #[error("{source_name}: {reason}")]
     Subject {
@@ -34,14 +33,6 @@ pub enum BenchError {
         source_name: String,
         /// What is wrong, and the remedy.
         reason: String,
-    },
-    /// A character cannot be baked.
-    #[error("{source_name}: {error}")]
-    Bake {
-        /// File or built-in character.
-        source_name: String,
-        /// The error.
-        error: BakeError,
     },
     /// A result cannot be written.
     #[error("cannot write {}: {error}", path.display())]
@@ -51,12 +42,10 @@ pub enum BenchError {
         /// The error.
         error: std::io::Error,
     },
-    /// A file is not a report, or of another version.
-    #[error("{}: {reason}", path.display())]
-    NotAReport {
-        /// The file.
-        path: PathBuf,
-        /// What was found and expected.
-        reason: String,
-    },
+}
+
+impl From<ImportError> for BenchError {
+    fn from(error: ImportError) -> Self {
+        Self::Import(Box::new(error))
+    }
 }

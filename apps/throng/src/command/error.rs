@@ -124,7 +124,7 @@ pub enum CommandError {
     },
     /// The benchmark failed.
     #[error(transparent)]
-    Bench(BenchError),
+    Bench(Box<BenchError>),
     /// The user interrupted the work; what was done is written.
     #[error("interrupted")]
     Interrupted,
@@ -167,11 +167,10 @@ impl CommandError {
 impl From<BenchError> for CommandError {
     fn from(error: BenchError) -> Self {
         match error {
-            BenchError::Import(error) => Self::Import(error),
+            BenchError::Import(error) => Self::Import(*error),
             BenchError::Gpu(error) => Self::Gpu(error),
-            BenchError::Bake { source_name, error } => Self::Bake { source_name, error },
             error @ BenchError::Subject { .. } => Self::Usage(error.to_string()),
-            error => Self::Bench(error),
+            error => Self::Bench(Box::new(error)),
         }
     }
 }

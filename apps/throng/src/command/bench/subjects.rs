@@ -13,10 +13,11 @@ use crate::command::read_set::read_set;
 use crate::command::set_source::import_source;
 use throng_import::import;
 
+/// A character, and the texture set that was named in its place.
+pub type NamedSubject = (SubjectSpec, Option<Arc<TextureSet>>);
+
 /// Imports the characters. A texture set stands for the character that it was baked from, and takes part itself.
-pub fn subjects(
-    args: &BenchArgs,
-) -> Result<Vec<(SubjectSpec, Option<Arc<TextureSet>>)>, CommandError> {
+pub fn subjects(args: &BenchArgs) -> Result<Vec<NamedSubject>, CommandError> {
     let default = [DEFAULT_SOURCE.to_owned()];
     let files = match args.files.is_empty() {
         true => &default[..],
