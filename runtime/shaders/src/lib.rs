@@ -33,6 +33,7 @@ mod bones;
 mod column;
 mod compose;
 mod constants;
+mod curve_texture;
 mod deform;
 mod files;
 mod material;
@@ -51,6 +52,7 @@ pub use bones::{BoneKind, Bones, InterpolationKind, TexelKind};
 pub use column::{ColumnForm, ColumnReader};
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
+pub use curve_texture::CurveTexture;
 pub use deform::{Deform, InfluenceSource, Joints, Morphs};
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{

@@ -3,7 +3,7 @@
 use crate::compose::{compose, text_of};
 use crate::files::{SET, TABLES, drawing_files, uploads, vertex_in};
 use crate::vertex_out::VertexOutputs;
-use crate::{Bones, Deform, InterpolationKind};
+use crate::{Bones, CurveTexture, Deform, InterpolationKind};
 
 /// A complete WGSL shader.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -201,6 +201,21 @@ impl Shader {
         self.with_number("MAX_INFLUENCES", ANY_INFLUENCES, max)
     }
 
+    /// Replaces a function and the comment above it by a text.
+    ///
+    /// # Panics
+    /// If there is no such function. Names come from this crate only, and a test replaces every one.
+    pub(crate) fn replace_function(&mut self, name: &str, by: &str) {
+        let start = self.source.find(&format!("\nfn {name}("));
+        let start = start.unwrap_or_else(|| panic!("there is no function '{name}'")) + 1;
+        let comment = self.source[..start].split_inclusive('\n').rev();
+        let comment = comment.take_while(|line| line.starts_with("//"));
+        let start = start - comment.map(str::len).sum::<usize>();
+        let end = self.source[start..].find("\n}\n").map(|at| start + at + 3);
+        let end = end.unwrap_or(self.source.len());
+        self.source.replace_range(start..end, by);
+    }
+
     fn with_number(mut self, name: &str, from: usize, to: usize) -> Self {
         let constant = |value: usize| format!("const {name}: u32 = {value}u;");
         self.source = self.source.replace(&constant(from), &constant(to));
@@ -223,6 +238,7 @@ pub fn all_shaders() -> Vec<Shader> {
         pose_joints_shader(),
         fill_palette_shader(PaletteSource::Curves),
     ];
+    all.extend(with_curve_textures(&pose_joints_shader()));
     // Interpolation along arcs needs the poses of two frames, and a palette holds one.
     let fillable =
         Bones::all().filter(|bones| bones.interpolation != InterpolationKind::SlerpVertices);
@@ -231,10 +247,24 @@ pub fn all_shaders() -> Vec<Shader> {
         all.extend(Pass::ALL.map(|pass| deform_shader(deform, pass)));
         let lean = deform_shader(deform, Pass::Capture).without_fades();
         all.push(lean.with_max_influences(1).with_uniform_tables());
+        if deform == Deform::VertexCurves {
+            all.extend(with_curve_textures(&deform_shader(deform, Pass::Capture)));
+        }
         let tangents = [Pass::Capture, Pass::SkinOnce].map(|pass| deform_shader(deform, pass));
         all.extend(tangents.map(Shader::with_tangents));
     }
     all
+}
+
+/// A shader for textures of one layer and of several, with short and with long keys.
+fn with_curve_textures(shader: &Shader) -> [Shader; 2] {
+    [([64, 65, 1], 32), ([2048, 2048, 3], 64)].map(|(size, max_key_bits)| {
+        shader.clone().with_curve_texture(&CurveTexture {
+            size,
+            max_key_bits,
+            clip_records: 7,
+        })
+    })
 }
 
 #[cfg(test)]

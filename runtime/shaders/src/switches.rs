@@ -123,19 +123,4 @@ impl Shader {
         let first = text_of(file).lines().next();
         first.is_some_and(|line| self.source.contains(line))
     }
-
-    /// Replaces a function and the comment above it by a text.
-    ///
-    /// # Panics
-    /// If there is no such function. Names come from this crate only, and a test replaces every one.
-    fn replace_function(&mut self, name: &str, by: &str) {
-        let start = self.source.find(&format!("\nfn {name}("));
-        let start = start.unwrap_or_else(|| panic!("there is no function '{name}'")) + 1;
-        let comment = self.source[..start].split_inclusive('\n').rev();
-        let comment = comment.take_while(|line| line.starts_with("//"));
-        let start = start - comment.map(str::len).sum::<usize>();
-        let end = self.source[start..].find("\n}\n").map(|at| start + at + 3);
-        let end = end.unwrap_or(self.source.len());
-        self.source.replace_range(start..end, by);
-    }
 }

@@ -1,6 +1,6 @@
 //! Features that shaders are compiled with.
 
-use throng_shaders::{ColumnReader, SetInfo, Shader, with_set_info};
+use throng_shaders::{ColumnReader, CurveTexture, SetInfo, Shader, with_set_info};
 
 use crate::bindings::Resource;
 use crate::{Fades, GpuError, Step, Switches};
@@ -16,6 +16,8 @@ pub(crate) struct ShaderFeatures {
     /// Reader of metadata in the texels; `None` if tables hold it.
     pub column: Option<ColumnReader>,
     pub switches: Switches,
+    /// Texture of compressed curves.
+    pub curves: Option<CurveTexture>,
 }
 
 /// Storage of the tables.
@@ -44,12 +46,17 @@ impl ShaderFeatures {
             tables,
             column: None,
             switches: Switches::default(),
+            curves: None,
         }
     }
 
     /// Reduces a shader to these features and compiles the set's metadata in: for passes of every frame.
     pub fn specialize(&self, shader: Shader) -> Result<Shader, GpuError> {
-        Ok(with_set_info(&self.reduce(shader), &self.info)?)
+        let mut shader = self.reduce(shader);
+        if let Some(curves) = &self.curves {
+            shader = shader.with_curve_texture(curves);
+        }
+        Ok(with_set_info(&shader, &self.info)?)
     }
 
     /// Reduces a shader to these features, with the set's metadata bound, so that devices compile it once for all sets:

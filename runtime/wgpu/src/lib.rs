@@ -92,6 +92,7 @@ mod capture_rows;
 #[cfg(feature = "cpu")]
 mod cpu;
 mod crowd;
+mod curve_texture;
 mod device;
 mod error;
 mod features;

@@ -4,9 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use throng_format::{ClipTiming, DecodeParams, TextureSet};
 use throng_rig::Skinning;
-use throng_shaders::{ColumnReader, Deform, PaletteSource, SkinMethod, fill_palette_shader};
+use throng_shaders::{
+    ColumnReader, CurveTexture, Deform, PaletteSource, SkinMethod, fill_palette_shader,
+};
 
 use crate::bindings::{Kinds, Layout, Resource, ResourceKind, kinds_of};
+use crate::curve_texture::curve_texture;
 use crate::features::ShaderFeatures;
 use crate::frame_uniform::FRAME_BINDING;
 use crate::joint_pass::JointPipeline;
@@ -91,6 +94,8 @@ pub(crate) struct ModelParts {
     pub skinning: Skinning,
     /// Reader of metadata in the texels.
     pub column: Option<ColumnReader>,
+    /// Texture of compressed curves.
+    pub curves: Option<CurveTexture>,
 }
 
 impl CrowdModel {
@@ -136,7 +141,8 @@ impl CrowdModel {
             });
         }
         let skinning = set.manifest().method;
-        let tables = set_tables_of(set, skinning)?;
+        let mut tables = set_tables_of(set, skinning)?;
+        let curves = curve_texture(set, &mut tables.tables);
         let data = MeshData::of_set(set, skinning, &tables);
         let mut info = tables.info;
         info.vertices = data.vertices.len() as u32;
@@ -163,6 +169,7 @@ impl CrowdModel {
                 MetadataSource::Tables => None,
                 MetadataSource::Column => Some(column_reader(set)?),
             },
+            curves,
         };
         Self::of_parts(gpu, parts, settings)
     }
@@ -227,6 +234,7 @@ impl ModelData {
             clip_names,
             skinning,
             column,
+            curves,
         } = parts;
         let switches = settings.switches;
         switches.check(&deforms, &source, settings.instancing)?;
@@ -234,6 +242,7 @@ impl ModelData {
         let mut features = ShaderFeatures::of(info, &resources);
         features.fades = settings.fades;
         features.column = column;
+        features.curves = curves;
         features.max_influences = mesh.max_influences;
         features.switches = switches;
         let info = Resource::uniform(&gpu, "set info", bytemuck::bytes_of(&info));

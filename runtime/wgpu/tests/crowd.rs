@@ -184,6 +184,50 @@ fn skin_once_copies_groups_by_compute_and_by_points() {
     }
 }
 
+/// Passes of every frame have the layout of the texture compiled in: one layer and several, and short keys.
+#[test]
+fn compressed_vertices_match_cpu_decoding_in_every_layout() {
+    let Some(gpu) = gpu() else { return };
+    let compressed = |max_side| BakeSettings {
+        encoding: Encoding::Vertex,
+        storage: Storage::Compressed,
+        clips: vec![0],
+        skinning: Method::Lbs.into(),
+        max_side,
+        ..BakeSettings::default()
+    };
+    let bar = ordered_builtin("bar:312");
+    let one_layer = baked_as(&HUMANOID, &compressed(2048));
+    let layers = baked_as(&HUMANOID, &compressed(64));
+    let short_keys = baked_as(&bar, &compressed(2048));
+    assert_eq!(one_layer.textures()[0].size()[2], 1);
+    assert!(layers.textures()[0].size()[2] > 1);
+    for (what, set) in [
+        ("one layer", one_layer),
+        ("layers", layers),
+        ("short keys", short_keys),
+    ] {
+        let instances: Vec<Instance> = (0..9)
+            .map(|group| Instance {
+                play: Play::held(0, 0.137 * group as f32),
+                group,
+                ..Instance::default()
+            })
+            .collect();
+        // The pass that skins once is compiled as drawing shaders are.
+        let settings = ModelSettings {
+            instancing: Instancing::SkinOnce,
+            ..ModelSettings::default()
+        };
+        let mut crowd = crowd_of_set(gpu, &set, settings).unwrap();
+        crowd.set_instances(&instances).unwrap();
+        for (captured, instance) in capture(&mut crowd, NOW).iter().zip(&instances) {
+            let error_mm = largest_mm(captured, &expected(&set, instance, NOW, set.rest()));
+            assert!(error_mm <= TOLERANCE_MM, "{what}: {error_mm} mm");
+        }
+    }
+}
+
 /// Inverse bind matrices of 1 500 joints exceed a uniform block, and go into a texture.
 #[test]
 fn tables_of_1500_joints_are_read_from_a_texture() {

@@ -83,6 +83,21 @@ fn state(report: &Report) -> String {
     )
 }
 
+/// Heading of a suite, by the first part of the names of its groups.
+fn suite_title(name: &str) -> &str {
+    match name {
+        "character" => "Characters",
+        "p0" => "P0: Skinned Animation Textures",
+        "p1" => "P1: LBS, DQS and their blend",
+        "p2" => "P2: Matrix palette skinning and dual quaternions",
+        "p3" => "P3: Virtual bones",
+        "p4" => "P4: Software and hardware skinning, instancing",
+        "sizes" => "Bytes and error",
+        "cpu" => "Skinning and sampling on the CPU",
+        other => other,
+    }
+}
+
 /// Groups with the suite that begins before each.
 fn by_suite<'a>(
     groups: &'a [Group<'a>],
@@ -99,7 +114,7 @@ fn contents(groups: &[Group]) -> String {
     let mut html = String::from("<nav aria-label=\"Contents\"><ul>\n");
     for (suite, index, group) in by_suite(groups) {
         if let Some(suite) = suite {
-            html += &format!("<li class=\"suite\">{}</li>\n", escape(suite));
+            html += &format!("<li class=\"suite\">{}</li>\n", escape(suite_title(suite)));
         }
         html += &format!(
             "<li><a href=\"#g{index}\">{}</a></li>\n",
@@ -115,7 +130,7 @@ fn experiments(report: &Report, groups: &[Group], looks: &Looks) -> String {
     let mut html = String::new();
     for (suite, index, group) in by_suite(groups) {
         if let Some(suite) = suite {
-            html += &format!("<h2>{}</h2>\n", escape(suite));
+            html += &format!("<h2>{}</h2>\n", escape(suite_title(suite)));
         }
         html += &format!(
             "<section id=\"g{index}\"><h3>{} <small>{}</small></h3>\n{}</section>\n",

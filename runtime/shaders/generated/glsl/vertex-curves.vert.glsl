@@ -74,11 +74,6 @@ struct CurveHeader {
     uint step_;
     bool has_reference;
 };
-struct SpanKeys {
-    mat4x3 keys;
-    vec4 weights;
-    float f;
-};
 struct ClipRecord {
     uint first_word;
     uint segments;
@@ -373,72 +368,74 @@ vec3 read_key(highp usampler2DArray words_3, uint first_key_word, CurveHeader he
     return _e45;
 }
 
-SpanKeys span_keys(highp usampler2DArray words_4, uint first_key_word_1, CurveHeader header_1, float position) {
+vec3 vector_curve(highp usampler2DArray words_4, uint first_key_word_1, CurveHeader header_1, float position) {
+    vec4 weights = vec4(0.0);
+    float last_weight = 0.0;
     vec3 full = vec3(0.0);
-    mat4x3 keys = mat4x3(0.0);
-    uint pair = 0u;
+    vec3 sum = vec3(0.0);
+    uint odd = 0u;
     vec3 key_1 = vec3(0.0);
     int spans = int(header_1.spans);
     float along = (position * float(spans));
     int span = min(int(along), (spans - 1));
-    float f_3 = (along - float(span));
     uint first_1 = uint(span);
     uint last = ((header_1.spans + header_1.degree) - 1u);
     uint end = (first_1 + header_1.degree);
     uint start_1 = (first_1 & 4294967294u);
-    vec3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
-    full = _e24;
-    pair = start_1;
+    vec4 _e25 = spline_weights(header_1.degree, (along - float(span)));
+    bool is_odd_1 = (first_1 != start_1);
+    weights = (is_odd_1 ? vec4(0.0, _e25.xyz) : _e25);
+    last_weight = (is_odd_1 ? _e25.w : 0.0);
+    vec3 _e36 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e36;
+    float _e39 = weights.x;
+    vec3 _e40 = full;
+    sum = (_e39 * _e40);
+    odd = (start_1 + 1u);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e56 = pair;
-            pair = (_e56 + 2u);
+            uint _e80 = odd;
+            odd = (_e80 + 2u);
         }
         loop_init = false;
-        uint _e29 = pair;
-        if ((_e29 <= end)) {
+        uint _e46 = odd;
+        if ((_e46 <= end)) {
         } else {
             break;
         }
         {
-            uint _e31 = pair;
-            if ((_e31 >= first_1)) {
-                uint _e33 = pair;
-                vec3 _e36 = full;
-                keys[(_e33 - first_1)] = _e36;
+            uint _e48 = odd;
+            vec3 _e49 = read_key(words_4, first_key_word_1, header_1, _e48);
+            key_1 = _e49;
+            uint _e51 = odd;
+            if ((_e51 < last)) {
+                uint _e53 = odd;
+                vec3 _e56 = read_key(words_4, first_key_word_1, header_1, (_e53 + 1u));
+                vec3 _e57 = key_1;
+                vec3 _e58 = full;
+                key_1 = (_e57 + (0.5 * (_e58 + _e56)));
+                full = _e56;
             }
-            uint _e37 = pair;
-            uint odd = (_e37 + 1u);
-            if ((odd > end)) {
-                break;
-            }
-            vec3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
-            key_1 = _e41;
-            if ((odd < last)) {
-                vec3 _e46 = read_key(words_4, first_key_word_1, header_1, (odd + 1u));
-                vec3 _e47 = key_1;
-                vec3 _e48 = full;
-                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
-                full = _e46;
-            }
-            vec3 _e55 = key_1;
-            keys[(odd - first_1)] = _e55;
+            vec3 _e63 = sum;
+            float _e65 = weights.y;
+            vec3 _e66 = key_1;
+            float _e69 = weights.z;
+            vec3 _e70 = full;
+            sum = (_e63 + ((_e65 * _e66) + (_e69 * _e70)));
+            vec4 _e74 = weights;
+            float _e76 = last_weight;
+            weights = vec4(_e74.zw, _e76, 0.0);
+            last_weight = 0.0;
         }
     }
-    mat4x3 _e59 = keys;
-    vec4 _e61 = spline_weights(header_1.degree, f_3);
-    return SpanKeys(_e59, _e61, f_3);
+    vec3 _e83 = sum;
+    float _e85 = step_size(header_1.step_);
+    return (_e83 * _e85);
 }
 
-vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, CurveHeader header_2, float position_1) {
-    SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
-    float _e9 = step_size(header_2.step_);
-    return ((_e4.keys * _e4.weights) * _e9);
-}
-
-vec3 read_reference(highp usampler2DArray words_6, uint first_key_word_3, CurveHeader header_3) {
-    vec3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, uvec3(10u));
+vec3 read_reference(highp usampler2DArray words_5, uint first_key_word_2, CurveHeader header_2) {
+    vec3 _e6 = read_vector(words_5, first_key_word_2, header_2.offset, uvec3(10u));
     return (_e6 / vec3(512.0));
 }
 
@@ -450,43 +447,43 @@ uint mask_words(uint curves) {
     return ((((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES) * MASK_WORDS);
 }
 
-ClipRecord clip_record_read(highp usampler2DArray words_7, uint clip_table, uint clip_1) {
+ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint clip_1) {
     uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
-    uint _e6 = words_get(words_7, at_2);
-    uint _e9 = words_get(words_7, (at_2 + 1u));
-    float _e12 = words_float(words_7, (at_2 + 2u));
-    float _e15 = words_float(words_7, (at_2 + 3u));
-    uint _e18 = words_get(words_7, (at_2 + 4u));
+    uint _e6 = words_get(words_6, at_2);
+    uint _e9 = words_get(words_6, (at_2 + 1u));
+    float _e12 = words_float(words_6, (at_2 + 2u));
+    float _e15 = words_float(words_6, (at_2 + 3u));
+    uint _e18 = words_get(words_6, (at_2 + 4u));
     return ClipRecord(_e6, _e9, _e12, _e15, _e18);
 }
 
-Moment moment_find(highp usampler2DArray words_8, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
-    ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
-    float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(int(position_2), (int(_e5.segments) - 1));
+Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
+    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float position_1 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(int(position_1), (int(_e5.segments) - 1));
     uint _e18 = mask_words(curves_1);
     uint _e22 = row_words(_e5.present);
     uint row = ((_e5.first_word + _e18) + (uint(segment) * _e22));
-    return Moment(_e5.first_word, row, min((position_2 - float(segment)), 1.0));
+    return Moment(_e5.first_word, row, min((position_1 - float(segment)), 1.0));
 }
 
-FoundHeader moment_header(highp usampler2DArray words_9, Moment moment, uint curve) {
+FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint curve) {
     FoundHeader found = FoundHeader(false, 0u, CurveHeader(uvec3(0u), uvec3(0u), 0u, 0u, 0u, 0u, false));
     uint at_3 = (moment.masks + ((curve / BLOCK_CURVES) * MASK_WORDS));
-    uint _e10 = words_get(words_9, at_3);
+    uint _e10 = words_get(words_8, at_3);
     uint bit_2 = (1u << (curve % BLOCK_CURVES));
     found.is_present = ((_e10 & bit_2) != 0u);
     bool _e20 = found.is_present;
     if (_e20) {
-        uint _e23 = words_get(words_9, (at_3 + 1u));
+        uint _e23 = words_get(words_8, (at_3 + 1u));
         uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
         uint rank = (_e23 + _e27);
         uint block = (moment.row + ((rank / BLOCK_CURVES) * 65u));
-        uint header_4 = ((block + 1u) + ((rank % BLOCK_CURVES) * HEADER_WORDS));
-        uint _e43 = words_get(words_9, block);
+        uint header_3 = ((block + 1u) + ((rank % BLOCK_CURVES) * HEADER_WORDS));
+        uint _e43 = words_get(words_8, block);
         found.first_key_word = _e43;
-        uint _e45 = words_get(words_9, header_4);
-        uint _e48 = words_get(words_9, (header_4 + 1u));
+        uint _e45 = words_get(words_8, header_3);
+        uint _e48 = words_get(words_8, (header_3 + 1u));
         CurveHeader _e49 = curve_header_unpack(_e45, _e48);
         found.header = _e49;
     }
@@ -494,17 +491,17 @@ FoundHeader moment_header(highp usampler2DArray words_9, Moment moment, uint cur
     return _e50;
 }
 
-vec3 moment_vector(highp usampler2DArray words_10, Moment moment_1, uint curve_1) {
+vec3 moment_vector(highp usampler2DArray words_9, Moment moment_1, uint curve_1) {
     vec3 value = vec3(0.0);
-    FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
     if (!(_e3.is_present)) {
         return vec3(0.0);
     }
-    vec3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    vec3 _e11 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     value = _e11;
     if (_e3.header.has_reference) {
         vec3 _e15 = value;
-        vec3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        vec3 _e18 = read_reference(words_9, _e3.first_key_word, _e3.header);
         value = (_e15 + _e18);
     }
     vec3 _e20 = value;

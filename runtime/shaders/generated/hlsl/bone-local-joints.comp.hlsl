@@ -564,21 +564,21 @@ SpanKeys span_keys(Texture2DArray<uint4> words_5, uint first_key_word_1, CurveHe
                 keys[min(uint((_e33 - first_2)), 3u)] = _e36;
             }
             uint _e37 = pair;
-            uint odd = (_e37 + 1u);
-            if ((odd > end)) {
+            uint odd_1 = (_e37 + 1u);
+            if ((odd_1 > end)) {
                 break;
             }
-            const float3 _e41 = read_key(words_5, first_key_word_1, header_1, odd);
+            const float3 _e41 = read_key(words_5, first_key_word_1, header_1, odd_1);
             key_1 = _e41;
-            if ((odd < last)) {
-                const float3 _e46 = read_key(words_5, first_key_word_1, header_1, (odd + 1u));
+            if ((odd_1 < last)) {
+                const float3 _e46 = read_key(words_5, first_key_word_1, header_1, (odd_1 + 1u));
                 float3 _e47 = key_1;
                 float3 _e48 = full;
                 key_1 = (_e47 + (0.5 * (_e48 + _e46)));
                 full = _e46;
             }
             float3 _e55 = key_1;
-            keys[min(uint((odd - first_2)), 3u)] = _e55;
+            keys[min(uint((odd_1 - first_2)), 3u)] = _e55;
         }
     }
     float4x3 _e59 = keys;
@@ -589,38 +589,99 @@ SpanKeys span_keys(Texture2DArray<uint4> words_5, uint first_key_word_1, CurveHe
 
 float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, CurveHeader header_2, float position_1)
 {
-    const SpanKeys _e4 = span_keys(words_6, first_key_word_2, header_2, position_1);
-    const float _e9 = step_size(header_2.step_);
-    return (mul(_e4.weights, _e4.keys) * _e9);
+    float4 weights = (float4)0;
+    float last_weight = (float)0;
+    float3 full_1 = (float3)0;
+    float3 sum = (float3)0;
+    uint odd = (uint)0;
+    float3 key_2 = (float3)0;
+
+    int spans_1 = asint(header_2.spans);
+    float along_1 = (position_1 * float(spans_1));
+    int span_1 = min(naga_f2i32(along_1), asint(asuint(spans_1) - asuint(int(1))));
+    uint first_3 = asuint(span_1);
+    uint last_1 = ((header_2.spans + header_2.degree) - 1u);
+    uint end_1 = (first_3 + header_2.degree);
+    uint start_2 = (first_3 & 4294967294u);
+    const float4 _e25 = spline_weights(header_2.degree, (along_1 - float(span_1)));
+    bool is_odd_1 = (first_3 != start_2);
+    weights = (is_odd_1 ? float4(0.0, _e25.xyz) : _e25);
+    last_weight = (is_odd_1 ? _e25.w : 0.0);
+    const float3 _e36 = read_key(words_6, first_key_word_2, header_2, start_2);
+    full_1 = _e36;
+    float _e39 = weights.x;
+    float3 _e40 = full_1;
+    sum = (_e39 * _e40);
+    odd = (start_2 + 1u);
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e80 = odd;
+            odd = (_e80 + 2u);
+        }
+        loop_init_1 = false;
+        uint _e46 = odd;
+        if ((_e46 <= end_1)) {
+        } else {
+            break;
+        }
+        {
+            uint _e48 = odd;
+            const float3 _e49 = read_key(words_6, first_key_word_2, header_2, _e48);
+            key_2 = _e49;
+            uint _e51 = odd;
+            if ((_e51 < last_1)) {
+                uint _e53 = odd;
+                const float3 _e56 = read_key(words_6, first_key_word_2, header_2, (_e53 + 1u));
+                float3 _e57 = key_2;
+                float3 _e58 = full_1;
+                key_2 = (_e57 + (0.5 * (_e58 + _e56)));
+                full_1 = _e56;
+            }
+            float3 _e63 = sum;
+            float _e65 = weights.y;
+            float3 _e66 = key_2;
+            float _e69 = weights.z;
+            float3 _e70 = full_1;
+            sum = (_e63 + ((_e65 * _e66) + (_e69 * _e70)));
+            float4 _e74 = weights;
+            float _e76 = last_weight;
+            weights = float4(_e74.zw, _e76, 0.0);
+            last_weight = 0.0;
+        }
+    }
+    float3 _e83 = sum;
+    const float _e85 = step_size(header_2.step_);
+    return (_e83 * _e85);
 }
 
 float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, CurveHeader header_3, float position_2)
 {
-    float4 weights = (float4)0;
-    float4 sum = (float4)0;
+    float4 weights_1 = (float4)0;
+    float4 sum_1 = (float4)0;
 
     const SpanKeys _e4 = span_keys(words_7, first_key_word_3, header_3, position_2);
     const float _e6 = step_size(header_3.step_);
     const float4 _e10 = quat_from_mrp((_e6 * _e4.keys[0]));
     const float4 _e14 = quat_from_mrp((_e6 * _e4.keys[1]));
-    weights = _e4.weights;
+    weights_1 = _e4.weights;
     if ((header_3.degree == 1u)) {
         const float _e25 = slerp_weight(clamp(dot(_e10, _e14), 0.0, 1.0), _e4.f);
-        weights = float4((1.0 - _e25), _e25, 0.0, 0.0);
+        weights_1 = float4((1.0 - _e25), _e25, 0.0, 0.0);
     }
-    float _e32 = weights.x;
-    float _e35 = weights.y;
-    sum = ((_e32 * _e10) + (_e35 * _e14));
+    float _e32 = weights_1.x;
+    float _e35 = weights_1.y;
+    sum_1 = ((_e32 * _e10) + (_e35 * _e14));
     if ((header_3.degree > 1u)) {
-        float4 _e42 = sum;
-        float _e44 = weights.z;
+        float4 _e42 = sum_1;
+        float _e44 = weights_1.z;
         const float4 _e48 = quat_from_mrp((_e6 * _e4.keys[2]));
-        float _e51 = weights.w;
+        float _e51 = weights_1.w;
         const float4 _e55 = quat_from_mrp((_e6 * _e4.keys[3]));
-        sum = (_e42 + ((_e44 * _e48) + (_e51 * _e55)));
+        sum_1 = (_e42 + ((_e44 * _e48) + (_e51 * _e55)));
     }
-    float4 _e59 = sum;
-    float4 _e60 = sum;
+    float4 _e59 = sum_1;
+    float4 _e60 = sum_1;
     return (_e59 / (length(_e60)).xxxx);
 }
 
@@ -1061,13 +1122,13 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
     const Pose _e12 = pose_of(_e11);
     uint joints = set_info.joint_curves.joints;
     uint first_out = (instance_4 * joints);
-    bool loop_init_1 = true;
+    bool loop_init_2 = true;
     while(true) {
-        if (!loop_init_1) {
+        if (!loop_init_2) {
             uint _e81 = first;
             first = (_e81 + JOINTS_AT_ONCE);
         }
-        loop_init_1 = false;
+        loop_init_2 = false;
         uint _e20 = first;
         if ((_e20 < joints)) {
         } else {
@@ -1133,13 +1194,13 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
         }
     }
     palette_index = thread;
-    bool loop_init_2 = true;
+    bool loop_init_3 = true;
     while(true) {
-        if (!loop_init_2) {
+        if (!loop_init_3) {
             uint _e125 = palette_index;
             palette_index = (_e125 + JOINTS_AT_ONCE);
         }
-        loop_init_2 = false;
+        loop_init_3 = false;
         uint _e85 = palette_index;
         uint _e88 = set_info.palette_len;
         if ((_e85 < _e88)) {

@@ -77,16 +77,6 @@ struct CurveHeader {
     bool has_reference;
 };
 
-struct SpanKeys {
-    row_major float4x3 keys;
-    int _pad1_0;
-    float4 weights;
-    float f;
-    int _end_pad_0;
-    int _end_pad_1;
-    int _end_pad_2;
-};
-
 struct ClipRecord {
     uint first_word;
     uint segments;
@@ -226,7 +216,7 @@ static const uint EXACT_SCALED_RECORD_WORDS = 12u;
 cbuffer frame : register(b14, space1) { Frame frame; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
-Texture2DArray<uint4> words_11 : register(t2, space1);
+Texture2DArray<uint4> words_10 : register(t2, space1);
 cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
@@ -466,89 +456,77 @@ float3 read_key(Texture2DArray<uint4> words_3, uint first_key_word, CurveHeader 
     return _e45;
 }
 
-SpanKeys ConstructSpanKeys(float4x3 arg0, float4 arg1, float arg2) {
-    SpanKeys ret = (SpanKeys)0;
-    ret.keys = arg0;
-    ret.weights = arg1;
-    ret.f = arg2;
-    return ret;
-}
-
-float4x3 ZeroValuefloat4x3() {
-    return (float4x3)0;
-}
-
-SpanKeys span_keys(Texture2DArray<uint4> words_4, uint first_key_word_1, CurveHeader header_1, float position)
+float3 vector_curve(Texture2DArray<uint4> words_4, uint first_key_word_1, CurveHeader header_1, float position)
 {
+    float4 weights = (float4)0;
+    float last_weight = (float)0;
     float3 full = (float3)0;
-    float4x3 keys = ZeroValuefloat4x3();
-    uint pair = (uint)0;
+    float3 sum = (float3)0;
+    uint odd = (uint)0;
     float3 key_1 = (float3)0;
 
     int spans = asint(header_1.spans);
     float along = (position * float(spans));
     int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
-    float f_3 = (along - float(span));
     uint first_1 = asuint(span);
     uint last = ((header_1.spans + header_1.degree) - 1u);
     uint end = (first_1 + header_1.degree);
     uint start_1 = (first_1 & 4294967294u);
-    const float3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
-    full = _e24;
-    pair = start_1;
+    const float4 _e25 = spline_weights(header_1.degree, (along - float(span)));
+    bool is_odd_1 = (first_1 != start_1);
+    weights = (is_odd_1 ? float4(0.0, _e25.xyz) : _e25);
+    last_weight = (is_odd_1 ? _e25.w : 0.0);
+    const float3 _e36 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e36;
+    float _e39 = weights.x;
+    float3 _e40 = full;
+    sum = (_e39 * _e40);
+    odd = (start_1 + 1u);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e56 = pair;
-            pair = (_e56 + 2u);
+            uint _e80 = odd;
+            odd = (_e80 + 2u);
         }
         loop_init = false;
-        uint _e29 = pair;
-        if ((_e29 <= end)) {
+        uint _e46 = odd;
+        if ((_e46 <= end)) {
         } else {
             break;
         }
         {
-            uint _e31 = pair;
-            if ((_e31 >= first_1)) {
-                uint _e33 = pair;
-                float3 _e36 = full;
-                keys[min(uint((_e33 - first_1)), 3u)] = _e36;
+            uint _e48 = odd;
+            const float3 _e49 = read_key(words_4, first_key_word_1, header_1, _e48);
+            key_1 = _e49;
+            uint _e51 = odd;
+            if ((_e51 < last)) {
+                uint _e53 = odd;
+                const float3 _e56 = read_key(words_4, first_key_word_1, header_1, (_e53 + 1u));
+                float3 _e57 = key_1;
+                float3 _e58 = full;
+                key_1 = (_e57 + (0.5 * (_e58 + _e56)));
+                full = _e56;
             }
-            uint _e37 = pair;
-            uint odd = (_e37 + 1u);
-            if ((odd > end)) {
-                break;
-            }
-            const float3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
-            key_1 = _e41;
-            if ((odd < last)) {
-                const float3 _e46 = read_key(words_4, first_key_word_1, header_1, (odd + 1u));
-                float3 _e47 = key_1;
-                float3 _e48 = full;
-                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
-                full = _e46;
-            }
-            float3 _e55 = key_1;
-            keys[min(uint((odd - first_1)), 3u)] = _e55;
+            float3 _e63 = sum;
+            float _e65 = weights.y;
+            float3 _e66 = key_1;
+            float _e69 = weights.z;
+            float3 _e70 = full;
+            sum = (_e63 + ((_e65 * _e66) + (_e69 * _e70)));
+            float4 _e74 = weights;
+            float _e76 = last_weight;
+            weights = float4(_e74.zw, _e76, 0.0);
+            last_weight = 0.0;
         }
     }
-    float4x3 _e59 = keys;
-    const float4 _e61 = spline_weights(header_1.degree, f_3);
-    const SpanKeys spankeys = ConstructSpanKeys(_e59, _e61, f_3);
-    return spankeys;
+    float3 _e83 = sum;
+    const float _e85 = step_size(header_1.step_);
+    return (_e83 * _e85);
 }
 
-float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, CurveHeader header_2, float position_1)
+float3 read_reference(Texture2DArray<uint4> words_5, uint first_key_word_2, CurveHeader header_2)
 {
-    const SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
-    const float _e9 = step_size(header_2.step_);
-    return (mul(_e4.weights, _e4.keys) * _e9);
-}
-
-float3 read_reference(Texture2DArray<uint4> words_6, uint first_key_word_3, CurveHeader header_3)
-{
-    const float3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, (10u).xxx);
+    const float3 _e6 = read_vector(words_5, first_key_word_2, header_2.offset, (10u).xxx);
     return (_e6 / (512.0).xxx);
 }
 
@@ -572,14 +550,14 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3, uin
     return ret;
 }
 
-ClipRecord clip_record_read(Texture2DArray<uint4> words_7, uint clip_table, uint clip_1)
+ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint clip_1)
 {
     uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_7, at_2);
-    const uint _e9 = words_get(words_7, (at_2 + 1u));
-    const float _e12 = words_float(words_7, (at_2 + 2u));
-    const float _e15 = words_float(words_7, (at_2 + 3u));
-    const uint _e18 = words_get(words_7, (at_2 + 4u));
+    const uint _e6 = words_get(words_6, at_2);
+    const uint _e9 = words_get(words_6, (at_2 + 1u));
+    const float _e12 = words_float(words_6, (at_2 + 2u));
+    const float _e15 = words_float(words_6, (at_2 + 3u));
+    const uint _e18 = words_get(words_6, (at_2 + 4u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15, _e18);
     return cliprecord;
 }
@@ -592,37 +570,37 @@ Moment ConstructMoment(uint arg0, uint arg1, float arg2) {
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_8, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
-    const ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
-    float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(naga_f2i32(position_2), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
+    const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float position_1 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(naga_f2i32(position_1), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
     const uint _e18 = mask_words(curves_1);
     const uint _e22 = row_words(_e5.present);
     uint row = ((_e5.first_word + _e18) + (asuint(segment) * _e22));
-    const Moment moment_2 = ConstructMoment(_e5.first_word, row, min((position_2 - float(segment)), 1.0));
+    const Moment moment_2 = ConstructMoment(_e5.first_word, row, min((position_1 - float(segment)), 1.0));
     return moment_2;
 }
 
-FoundHeader moment_header(Texture2DArray<uint4> words_9, Moment moment, uint curve)
+FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint curve)
 {
     FoundHeader found = (FoundHeader)0;
 
     uint at_3 = (moment.masks + (naga_div(curve, BLOCK_CURVES) * MASK_WORDS));
-    const uint _e10 = words_get(words_9, at_3);
+    const uint _e10 = words_get(words_8, at_3);
     uint bit_2 = (1u << naga_mod(curve, BLOCK_CURVES));
     found.is_present = ((_e10 & bit_2) != 0u);
     bool _e20 = found.is_present;
     if (_e20) {
-        const uint _e23 = words_get(words_9, (at_3 + 1u));
+        const uint _e23 = words_get(words_8, (at_3 + 1u));
         const uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
         uint rank = (_e23 + _e27);
         uint block = (moment.row + (naga_div(rank, BLOCK_CURVES) * 65u));
-        uint header_4 = ((block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS));
-        const uint _e43 = words_get(words_9, block);
+        uint header_3 = ((block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS));
+        const uint _e43 = words_get(words_8, block);
         found.first_key_word = _e43;
-        const uint _e45 = words_get(words_9, header_4);
-        const uint _e48 = words_get(words_9, (header_4 + 1u));
+        const uint _e45 = words_get(words_8, header_3);
+        const uint _e48 = words_get(words_8, (header_3 + 1u));
         const CurveHeader _e49 = curve_header_unpack(_e45, _e48);
         found.header = _e49;
     }
@@ -631,19 +609,19 @@ FoundHeader moment_header(Texture2DArray<uint4> words_9, Moment moment, uint cur
     return foundheader;
 }
 
-float3 moment_vector(Texture2DArray<uint4> words_10, Moment moment_1, uint curve_1)
+float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint curve_1)
 {
     float3 value = (float3)0;
 
-    const FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    const FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
     if (!(_e3.is_present)) {
         return (0.0).xxx;
     }
-    const float3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    const float3 _e11 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     value = _e11;
     if (_e3.header.has_reference) {
         float3 _e15 = value;
-        const float3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        const float3 _e18 = read_reference(words_9, _e3.first_key_word, _e3.header);
         value = (_e15 + _e18);
     }
     float3 _e20 = value;
@@ -760,10 +738,10 @@ Deformed vertex_at(Play play_3, uint now_4, uint2 items)
     const ClipTiming _e3 = play_timing(play_3);
     const float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    const Moment _e14 = moment_find(words_11, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e4);
-    const float3 _e17 = moment_vector(words_11, _e14, items.x);
+    const Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e4);
+    const float3 _e17 = moment_vector(words_10, _e14, items.x);
     uint _e21 = set_info.position_curves;
-    const float3 _e24 = moment_vector(words_11, _e14, (_e21 + items.y));
+    const float3 _e24 = moment_vector(words_10, _e14, (_e21 + items.y));
     float4 range = set_info.vertex_curve_range;
     const float3 _e36 = unit_or(_e24, float3(0.0, 1.0, 0.0));
     const Deformed deformed_3 = ConstructDeformed((range.xyz + (range.w * _e17)), _e36, (0.0).xxx);

@@ -535,21 +535,21 @@ SpanKeys span_keys(
                 keys[_e33 - first_1] = _e36;
             }
             uint _e37 = pair;
-            uint odd = _e37 + 1u;
-            if (odd > end) {
+            uint odd_1 = _e37 + 1u;
+            if (odd_1 > end) {
                 break;
             }
-            metal::float3 _e41 = read_key(words_5, first_key_word_1, header_1, odd);
+            metal::float3 _e41 = read_key(words_5, first_key_word_1, header_1, odd_1);
             key_1 = _e41;
-            if (odd < last) {
-                metal::float3 _e46 = read_key(words_5, first_key_word_1, header_1, odd + 1u);
+            if (odd_1 < last) {
+                metal::float3 _e46 = read_key(words_5, first_key_word_1, header_1, odd_1 + 1u);
                 metal::float3 _e47 = key_1;
                 metal::float3 _e48 = full;
                 key_1 = _e47 + (0.5 * (_e48 + _e46));
                 full = _e46;
             }
             metal::float3 _e55 = key_1;
-            keys[odd - first_1] = _e55;
+            keys[odd_1 - first_1] = _e55;
         }
     }
     metal::float4x3 _e59 = keys;
@@ -563,9 +563,69 @@ metal::float3 vector_curve(
     CurveHeader header_2,
     float position_1
 ) {
-    SpanKeys _e4 = span_keys(words_6, first_key_word_2, header_2, position_1);
-    float _e9 = step_size(header_2.step);
-    return (_e4.keys * _e4.weights) * _e9;
+    metal::float4 weights = {};
+    float last_weight = {};
+    metal::float3 full_1 = {};
+    metal::float3 sum = {};
+    uint odd = {};
+    metal::float3 key_2 = {};
+    int spans_1 = as_type<int>(header_2.spans);
+    float along_1 = position_1 * static_cast<float>(spans_1);
+    int span_1 = metal::min(naga_f2i32(along_1), as_type<int>(as_type<uint>(spans_1) - as_type<uint>(1)));
+    uint first_2 = as_type<uint>(span_1);
+    uint last_1 = (header_2.spans + header_2.degree) - 1u;
+    uint end_1 = first_2 + header_2.degree;
+    uint start_2 = first_2 & 4294967294u;
+    metal::float4 _e25 = spline_weights(header_2.degree, along_1 - static_cast<float>(span_1));
+    bool is_odd_1 = first_2 != start_2;
+    weights = is_odd_1 ? metal::float4(0.0, _e25.xyz) : _e25;
+    last_weight = is_odd_1 ? _e25.w : 0.0;
+    metal::float3 _e36 = read_key(words_6, first_key_word_2, header_2, start_2);
+    full_1 = _e36;
+    float _e39 = weights.x;
+    metal::float3 _e40 = full_1;
+    sum = _e39 * _e40;
+    odd = start_2 + 1u;
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e80 = odd;
+            odd = _e80 + 2u;
+        }
+        loop_init_1 = false;
+        uint _e46 = odd;
+        if (_e46 <= end_1) {
+        } else {
+            break;
+        }
+        {
+            uint _e48 = odd;
+            metal::float3 _e49 = read_key(words_6, first_key_word_2, header_2, _e48);
+            key_2 = _e49;
+            uint _e51 = odd;
+            if (_e51 < last_1) {
+                uint _e53 = odd;
+                metal::float3 _e56 = read_key(words_6, first_key_word_2, header_2, _e53 + 1u);
+                metal::float3 _e57 = key_2;
+                metal::float3 _e58 = full_1;
+                key_2 = _e57 + (0.5 * (_e58 + _e56));
+                full_1 = _e56;
+            }
+            metal::float3 _e63 = sum;
+            float _e65 = weights.y;
+            metal::float3 _e66 = key_2;
+            float _e69 = weights.z;
+            metal::float3 _e70 = full_1;
+            sum = _e63 + ((_e65 * _e66) + (_e69 * _e70));
+            metal::float4 _e74 = weights;
+            float _e76 = last_weight;
+            weights = metal::float4(_e74.zw, _e76, 0.0);
+            last_weight = 0.0;
+        }
+    }
+    metal::float3 _e83 = sum;
+    float _e85 = step_size(header_2.step);
+    return _e83 * _e85;
 }
 
 metal::float4 rotation_curve(
@@ -574,30 +634,30 @@ metal::float4 rotation_curve(
     CurveHeader header_3,
     float position_2
 ) {
-    metal::float4 weights = {};
-    metal::float4 sum = {};
+    metal::float4 weights_1 = {};
+    metal::float4 sum_1 = {};
     SpanKeys _e4 = span_keys(words_7, first_key_word_3, header_3, position_2);
     float _e6 = step_size(header_3.step);
     metal::float4 _e10 = quat_from_mrp(_e6 * _e4.keys[0]);
     metal::float4 _e14 = quat_from_mrp(_e6 * _e4.keys[1]);
-    weights = _e4.weights;
+    weights_1 = _e4.weights;
     if (header_3.degree == 1u) {
         float _e25 = slerp_weight(metal::clamp(metal::dot(_e10, _e14), 0.0, 1.0), _e4.f);
-        weights = metal::float4(1.0 - _e25, _e25, 0.0, 0.0);
+        weights_1 = metal::float4(1.0 - _e25, _e25, 0.0, 0.0);
     }
-    float _e32 = weights.x;
-    float _e35 = weights.y;
-    sum = (_e32 * _e10) + (_e35 * _e14);
+    float _e32 = weights_1.x;
+    float _e35 = weights_1.y;
+    sum_1 = (_e32 * _e10) + (_e35 * _e14);
     if (header_3.degree > 1u) {
-        metal::float4 _e42 = sum;
-        float _e44 = weights.z;
+        metal::float4 _e42 = sum_1;
+        float _e44 = weights_1.z;
         metal::float4 _e48 = quat_from_mrp(_e6 * _e4.keys[2]);
-        float _e51 = weights.w;
+        float _e51 = weights_1.w;
         metal::float4 _e55 = quat_from_mrp(_e6 * _e4.keys[3]);
-        sum = _e42 + ((_e44 * _e48) + (_e51 * _e55));
+        sum_1 = _e42 + ((_e44 * _e48) + (_e51 * _e55));
     }
-    metal::float4 _e59 = sum;
-    metal::float4 _e60 = sum;
+    metal::float4 _e59 = sum_1;
+    metal::float4 _e60 = sum_1;
     return _e59 / metal::float4(metal::length(_e60));
 }
 

@@ -75,12 +75,6 @@ struct CurveHeader {
     bool has_reference;
     char _pad7[3];
 };
-struct SpanKeys {
-    metal::float4x3 keys;
-    metal::float4 weights;
-    float f;
-    char _pad3[12];
-};
 struct ClipRecord {
     uint first_word;
     uint segments;
@@ -435,86 +429,83 @@ metal::float3 read_key(
     return _e45;
 }
 
-SpanKeys span_keys(
+metal::float3 vector_curve(
     metal::texture2d_array<uint, metal::access::sample> words_4,
     uint first_key_word_1,
     CurveHeader header_1,
     float position
 ) {
+    metal::float4 weights = {};
+    float last_weight = {};
     metal::float3 full = {};
-    metal::float4x3 keys = metal::float4x3 {};
-    uint pair = {};
+    metal::float3 sum = {};
+    uint odd = {};
     metal::float3 key_1 = {};
     int spans = as_type<int>(header_1.spans);
     float along = position * static_cast<float>(spans);
     int span = metal::min(naga_f2i32(along), as_type<int>(as_type<uint>(spans) - as_type<uint>(1)));
-    float f_3 = along - static_cast<float>(span);
     uint first_1 = as_type<uint>(span);
     uint last = (header_1.spans + header_1.degree) - 1u;
     uint end = first_1 + header_1.degree;
     uint start_1 = first_1 & 4294967294u;
-    metal::float3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
-    full = _e24;
-    pair = start_1;
+    metal::float4 _e25 = spline_weights(header_1.degree, along - static_cast<float>(span));
+    bool is_odd_1 = first_1 != start_1;
+    weights = is_odd_1 ? metal::float4(0.0, _e25.xyz) : _e25;
+    last_weight = is_odd_1 ? _e25.w : 0.0;
+    metal::float3 _e36 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e36;
+    float _e39 = weights.x;
+    metal::float3 _e40 = full;
+    sum = _e39 * _e40;
+    odd = start_1 + 1u;
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e56 = pair;
-            pair = _e56 + 2u;
+            uint _e80 = odd;
+            odd = _e80 + 2u;
         }
         loop_init = false;
-        uint _e29 = pair;
-        if (_e29 <= end) {
+        uint _e46 = odd;
+        if (_e46 <= end) {
         } else {
             break;
         }
         {
-            uint _e31 = pair;
-            if (_e31 >= first_1) {
-                uint _e33 = pair;
-                metal::float3 _e36 = full;
-                keys[_e33 - first_1] = _e36;
+            uint _e48 = odd;
+            metal::float3 _e49 = read_key(words_4, first_key_word_1, header_1, _e48);
+            key_1 = _e49;
+            uint _e51 = odd;
+            if (_e51 < last) {
+                uint _e53 = odd;
+                metal::float3 _e56 = read_key(words_4, first_key_word_1, header_1, _e53 + 1u);
+                metal::float3 _e57 = key_1;
+                metal::float3 _e58 = full;
+                key_1 = _e57 + (0.5 * (_e58 + _e56));
+                full = _e56;
             }
-            uint _e37 = pair;
-            uint odd = _e37 + 1u;
-            if (odd > end) {
-                break;
-            }
-            metal::float3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
-            key_1 = _e41;
-            if (odd < last) {
-                metal::float3 _e46 = read_key(words_4, first_key_word_1, header_1, odd + 1u);
-                metal::float3 _e47 = key_1;
-                metal::float3 _e48 = full;
-                key_1 = _e47 + (0.5 * (_e48 + _e46));
-                full = _e46;
-            }
-            metal::float3 _e55 = key_1;
-            keys[odd - first_1] = _e55;
+            metal::float3 _e63 = sum;
+            float _e65 = weights.y;
+            metal::float3 _e66 = key_1;
+            float _e69 = weights.z;
+            metal::float3 _e70 = full;
+            sum = _e63 + ((_e65 * _e66) + (_e69 * _e70));
+            metal::float4 _e74 = weights;
+            float _e76 = last_weight;
+            weights = metal::float4(_e74.zw, _e76, 0.0);
+            last_weight = 0.0;
         }
     }
-    metal::float4x3 _e59 = keys;
-    metal::float4 _e61 = spline_weights(header_1.degree, f_3);
-    return SpanKeys {_e59, _e61, f_3};
-}
-
-metal::float3 vector_curve(
-    metal::texture2d_array<uint, metal::access::sample> words_5,
-    uint first_key_word_2,
-    CurveHeader header_2,
-    float position_1
-) {
-    SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
-    float _e9 = step_size(header_2.step);
-    return (_e4.keys * _e4.weights) * _e9;
+    metal::float3 _e83 = sum;
+    float _e85 = step_size(header_1.step);
+    return _e83 * _e85;
 }
 
 metal::float3 read_reference(
-    metal::texture2d_array<uint, metal::access::sample> words_6,
-    uint first_key_word_3,
-    CurveHeader header_3
+    metal::texture2d_array<uint, metal::access::sample> words_5,
+    uint first_key_word_2,
+    CurveHeader header_2
 ) {
-    metal::float3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, metal::uint3(10u));
+    metal::float3 _e6 = read_vector(words_5, first_key_word_2, header_2.offset, metal::uint3(10u));
     return _e6 / metal::float3(512.0);
 }
 
@@ -531,56 +522,56 @@ uint mask_words(
 }
 
 ClipRecord clip_record_read(
-    metal::texture2d_array<uint, metal::access::sample> words_7,
+    metal::texture2d_array<uint, metal::access::sample> words_6,
     uint clip_table,
     uint clip_1
 ) {
     uint at_2 = clip_table + (clip_1 * CLIP_WORDS);
-    uint _e6 = words_get(words_7, at_2);
-    uint _e9 = words_get(words_7, at_2 + 1u);
-    float _e12 = words_float(words_7, at_2 + 2u);
-    float _e15 = words_float(words_7, at_2 + 3u);
-    uint _e18 = words_get(words_7, at_2 + 4u);
+    uint _e6 = words_get(words_6, at_2);
+    uint _e9 = words_get(words_6, at_2 + 1u);
+    float _e12 = words_float(words_6, at_2 + 2u);
+    float _e15 = words_float(words_6, at_2 + 3u);
+    uint _e18 = words_get(words_6, at_2 + 4u);
     return ClipRecord {_e6, _e9, _e12, _e15, _e18};
 }
 
 Moment moment_find(
-    metal::texture2d_array<uint, metal::access::sample> words_8,
+    metal::texture2d_array<uint, metal::access::sample> words_7,
     uint clip_table_1,
     uint curves_1,
     uint clip_2,
     float time_secs
 ) {
-    ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
-    float position_2 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
-    int segment = metal::min(naga_f2i32(position_2), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
+    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float position_1 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
+    int segment = metal::min(naga_f2i32(position_1), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
     uint _e18 = mask_words(curves_1);
     uint _e22 = row_words(_e5.present);
     uint row = (_e5.first_word + _e18) + (as_type<uint>(segment) * _e22);
-    return Moment {_e5.first_word, row, metal::min(position_2 - static_cast<float>(segment), 1.0)};
+    return Moment {_e5.first_word, row, metal::min(position_1 - static_cast<float>(segment), 1.0)};
 }
 
 FoundHeader moment_header(
-    metal::texture2d_array<uint, metal::access::sample> words_9,
+    metal::texture2d_array<uint, metal::access::sample> words_8,
     Moment moment,
     uint curve
 ) {
     FoundHeader found = {};
     uint at_3 = moment.masks + (naga_div(curve, BLOCK_CURVES) * MASK_WORDS);
-    uint _e10 = words_get(words_9, at_3);
+    uint _e10 = words_get(words_8, at_3);
     uint bit_2 = 1u << naga_mod(curve, BLOCK_CURVES);
     found.is_present = (_e10 & bit_2) != 0u;
     bool _e20 = found.is_present;
     if (_e20) {
-        uint _e23 = words_get(words_9, at_3 + 1u);
+        uint _e23 = words_get(words_8, at_3 + 1u);
         uint _e27 = words_ones(_e10 & (bit_2 - 1u));
         uint rank = _e23 + _e27;
         uint block = moment.row + (naga_div(rank, BLOCK_CURVES) * 65u);
-        uint header_4 = (block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS);
-        uint _e43 = words_get(words_9, block);
+        uint header_3 = (block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS);
+        uint _e43 = words_get(words_8, block);
         found.first_key_word = _e43;
-        uint _e45 = words_get(words_9, header_4);
-        uint _e48 = words_get(words_9, header_4 + 1u);
+        uint _e45 = words_get(words_8, header_3);
+        uint _e48 = words_get(words_8, header_3 + 1u);
         CurveHeader _e49 = curve_header_unpack(_e45, _e48);
         found.header = _e49;
     }
@@ -589,20 +580,20 @@ FoundHeader moment_header(
 }
 
 metal::float3 moment_vector(
-    metal::texture2d_array<uint, metal::access::sample> words_10,
+    metal::texture2d_array<uint, metal::access::sample> words_9,
     Moment moment_1,
     uint curve_1
 ) {
     metal::float3 value = {};
-    FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
     if (!(_e3.is_present)) {
         return metal::float3(0.0);
     }
-    metal::float3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    metal::float3 _e11 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     value = _e11;
     if (_e3.header.has_reference) {
         metal::float3 _e15 = value;
-        metal::float3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        metal::float3 _e18 = read_reference(words_9, _e3.first_key_word, _e3.header);
         value = _e15 + _e18;
     }
     metal::float3 _e20 = value;
@@ -710,15 +701,15 @@ Deformed vertex_at(
     metal::uint2 items,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_11
+    metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     ClipTiming _e3 = play_timing(play_3, set_info, tables_2);
     float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    Moment _e14 = moment_find(words_11, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e4);
-    metal::float3 _e17 = moment_vector(words_11, _e14, items.x);
+    Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e4);
+    metal::float3 _e17 = moment_vector(words_10, _e14, items.x);
     uint _e21 = set_info.position_curves;
-    metal::float3 _e24 = moment_vector(words_11, _e14, _e21 + items.y);
+    metal::float3 _e24 = moment_vector(words_10, _e14, _e21 + items.y);
     metal::float4 range = set_info.vertex_curve_range;
     metal::float3 _e36 = unit_or(_e24, metal::float3(0.0, 1.0, 0.0));
     return Deformed {range.xyz + (range.w * _e17), _e36, metal::float3(0.0)};
@@ -729,11 +720,11 @@ Deformed deform(
     Instance instance_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_11
+    metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     Deformed deformed = {};
     bool local_1 = {};
-    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw, set_info, tables_2, words_11);
+    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
     deformed = _e6;
     float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
@@ -744,7 +735,7 @@ Deformed deform(
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw, set_info, tables_2, words_11);
+        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
         Deformed _e22 = deformed_mix(_e16, _e21, _e8);
         deformed = _e22;
     }
@@ -774,11 +765,11 @@ Deformed vertex_deformed(
     Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_11
+    metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     metal::float3 _e5 = vertex_tangent(v_6);
     Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
-    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_11);
+    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_10);
     Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
     return _e8;
 }
@@ -792,12 +783,12 @@ metal::float4 clip_position(
 }
 
 struct draw_vertexInput {
-    metal::float4 position_2 [[attribute(0)]];
+    metal::float4 position_1 [[attribute(0)]];
     metal::float3 normal_4 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -822,13 +813,13 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> words_11 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position_2, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
+    const VertexIn v = { varyings.position_1, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame);
-    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_11);
+    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_10);
     metal::float4 _e6 = clip_position(_e2.position, camera);
     out.clip_position = _e6;
     out.world_position = _e2.position;

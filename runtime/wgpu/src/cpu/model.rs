@@ -90,6 +90,7 @@ fn static_parts(
         clip_names: clip_names(character),
         skinning,
         column: None,
+        curves: None,
     })
 }
 
@@ -150,6 +151,7 @@ fn palette_parts(
         clip_names: clip_names(character),
         skinning,
         column: None,
+        curves: None,
     })
 }
 

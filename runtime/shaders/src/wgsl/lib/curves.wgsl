@@ -142,8 +142,34 @@ fn vector_curve(
     header: CurveHeader,
     position: f32,
 ) -> vec3<f32> {
-    let span = span_keys(words, first_key_word, header, position);
-    return span.keys * span.weights * step_size(header.step);
+    let spans = bitcast<i32>(header.spans);
+    let along = position * f32(spans);
+    let span = min(i32(along), spans - 1);
+    let first = bitcast<u32>(span);
+    let last = header.spans + header.degree - 1u;
+    let end = first + header.degree;
+    // As `span_keys`, but keys are added up as they are read: some devices are slow to index arrays.
+    let start = first & ~1u;
+    let span_weights = spline_weights(header.degree, along - f32(span));
+    let is_odd = first != start;
+    // Weights of the even and the odd key of a pair, then of the next pair.
+    var weights = select(span_weights, vec4(0.0, span_weights.xyz), is_odd);
+    var last_weight = select(0.0, span_weights.w, is_odd);
+    var full = read_key(words, first_key_word, header, start);
+    var sum = weights.x * full;
+    for (var odd = start + 1u; odd <= end; odd += 2u) {
+        var key = read_key(words, first_key_word, header, odd);
+        if odd < last {
+            let next = read_key(words, first_key_word, header, odd + 1u);
+            key += 0.5 * (full + next);
+            full = next;
+        }
+        // A key past the end has the weight 0.
+        sum += weights.y * key + weights.z * full;
+        weights = vec4(weights.zw, last_weight, 0.0);
+        last_weight = 0.0;
+    }
+    return sum * step_size(header.step);
 }
 
 // The value of a curve of rotation, relative to its reference. Keys are rotations. They are blended as quaternions, and
