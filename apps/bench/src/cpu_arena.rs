@@ -5,22 +5,30 @@ use std::time::Instant;
 use crate::BenchError;
 use crate::arena::{Arena, FrameTimes, TurnLength};
 
-/// Shortest duration of a frame, in milliseconds. Shorter closures run several times per frame, because clocks are read in
-/// tens of nanoseconds.
+/// Shortest duration of a batch of runs, in milliseconds, because clocks are read in tens of nanoseconds.
+const BATCH_MS: f64 = 0.25;
+
+/// Duration of a frame of short closures, in milliseconds: several batches, of which the fastest counts.
 const FRAME_MS: f64 = 1.0;
 
-/// Most runs per frame.
+/// Most runs per batch.
 const MAX_RUNS: f64 = 1e6;
+
+/// Timings by which the runs of a batch are chosen.
+const TRIALS: usize = 5;
 
 /// Turns of closures: up to 8 frames, about 10 ms, so that the contestants of a round run under the same conditions. The
 /// frame that is not counted brings the contestant's data into the cache.
 pub const CPU_TURN: TurnLength = TurnLength {
     settle_ms: 0.0,
-    sample_ms: 8.0,
+    sample_ms: 20.0,
     max_frames: 8,
 };
 
-/// Closures that are timed. A frame runs one of them until a millisecond has passed, and its times are those of a single run.
+/// Closures that are timed.
+///
+/// A frame runs one of them for about a millisecond, or once if that takes longer. Its times are those of a single run, in the
+/// fastest of a few batches: other work on the machine only ever slows a closure down.
 #[derive(Default)]
 pub struct CpuArena<'a> {
     kernels: Vec<Kernel<'a>>,
@@ -29,8 +37,8 @@ pub struct CpuArena<'a> {
 struct Kernel<'a> {
     run: Box<dyn FnMut() + 'a>,
     instances: u32,
-    /// Runs per frame; `None` before the first frame.
-    runs: Option<u32>,
+    /// Batches per frame and runs per batch; `None` before the first frame.
+    plan: Option<[u32; 2]>,
 }
 
 impl<'a> CpuArena<'a> {
@@ -40,7 +48,7 @@ impl<'a> CpuArena<'a> {
         self.kernels.push(Kernel {
             run: Box::new(run),
             instances,
-            runs: None,
+            plan: None,
         });
         self.kernels.len() - 1
     }
@@ -76,11 +84,12 @@ impl Arena for CpuArena<'_> {
 
     fn frame(&mut self, entrant: usize) -> Result<FrameTimes, BenchError> {
         let kernel = &mut self.kernels[entrant];
-        let runs = match kernel.runs {
-            Some(runs) => runs,
-            None => *kernel.runs.insert(runs_per_frame(&mut kernel.run)),
+        let [batches, runs] = match kernel.plan {
+            Some(plan) => plan,
+            None => *kernel.plan.insert(plan(&mut kernel.run)),
         };
-        let ms = time_ms(&mut kernel.run, runs) / f64::from(runs);
+        let batches = (0..batches).map(|_| time_ms(&mut kernel.run, runs));
+        let ms = batches.fold(f64::INFINITY, f64::min) / f64::from(runs);
         Ok(FrameTimes {
             whole_ms: ms,
             cpu_ms: ms,
@@ -89,19 +98,19 @@ impl Arena for CpuArena<'_> {
     }
 }
 
-/// Doubles the runs until they take long enough to be scaled to a frame.
-fn runs_per_frame(run: &mut dyn FnMut()) -> u32 {
+/// Chooses the batches per frame and the runs per batch.
+fn plan(run: &mut dyn FnMut()) -> [u32; 2] {
     // The first run allocates.
     run();
     let mut runs = 1;
-    loop {
-        let ms = time_ms(run, runs);
-        if ms >= 0.1 * FRAME_MS || f64::from(runs) >= MAX_RUNS {
-            let needed = f64::from(runs) * FRAME_MS / ms.max(1e-6);
-            return needed.clamp(1.0, MAX_RUNS).ceil() as u32;
-        }
+    while time_ms(run, runs) < 0.1 * BATCH_MS && f64::from(runs) < MAX_RUNS {
         runs *= 2;
     }
+    let trials = (0..TRIALS).map(|_| time_ms(run, runs));
+    let run_ms = trials.fold(f64::INFINITY, f64::min).max(1e-6) / f64::from(runs);
+    let runs = (BATCH_MS / run_ms).clamp(1.0, MAX_RUNS).ceil();
+    let batches = (FRAME_MS / (runs * run_ms)).round().max(1.0);
+    [batches as u32, runs as u32]
 }
 
 fn time_ms(run: &mut dyn FnMut(), runs: u32) -> f64 {
