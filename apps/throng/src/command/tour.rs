@@ -36,7 +36,7 @@ Draw a character or a crowd:
   throng render --instances 30 --frames 4 --size 160x90 -o crowd.png
 
 Measure techniques against each other, with a report to open in a browser:
-  throng bench -o bench               the built-in humanoid, in minutes
+  throng bench --max-time 10s         the built-in humanoid; minutes by default
   throng bench knight.glb --techniques bone-local,vertex,palette-matrix -o bench
 
 Pose a character, and open the mesh in any viewer:

@@ -21,7 +21,7 @@ const SHORT: [&str; 14] = [
     "--rounds",
     "3..6",
     "--max-time",
-    "15s",
+    "60s",
 ];
 
 fn report(folder: &Path) -> Value {

@@ -21,7 +21,7 @@ use super::CommandError;
 use super::progress::Bar;
 use crate::cli::BenchArgs;
 use crate::interrupt;
-use crate::text::{print_note, print_warning};
+use crate::text::print_note;
 
 /// Name of the suite of characters that the user names.
 const CHARACTERS: &str = "character";
@@ -72,12 +72,6 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
             "{} was measured on another machine or version: start a new run without --resume",
             folder.display()
         )));
-    }
-    if report.machine.build == "dev" {
-        print_warning(
-            "this build has the checks of a debug build, which slow the CPU down: install with cargo install, or run with \
-             cargo run --release",
-        );
     }
     files::make_folder(&folder)?;
     // From here on, Ctrl-C ends the measurement, not the program.

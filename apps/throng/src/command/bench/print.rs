@@ -48,6 +48,12 @@ pub fn write_text(
             "{count} pairs of equal contestants differ: something disturbed the measurement; do not trust it"
         )?,
     }
+    if report.machine.build == "dev" {
+        writeln!(
+            out,
+            "this build has the checks of a debug build, which slow the CPU down: use cargo install, or cargo run --release"
+        )?;
+    }
     writeln!(out, "{}", folder.join(HTML).display())?;
     Ok(())
 }
