@@ -26,6 +26,12 @@ use crate::stage::Stage;
 /// Fewest instances of the control in the shortest frame budget. On slower devices budgets are scaled up.
 const USEFUL_INSTANCES: u32 = 4;
 
+/// Instances of the control that make a difference of one instance small.
+const MANY_INSTANCES: u32 = 16;
+
+/// Longest of the shortest budgets that is accepted for [`MANY_INSTANCES`], in milliseconds.
+const LONG_FRAME_MS: f64 = 150.0;
+
 /// Part of an experiment's time that curves may take; contests take the rest.
 const CURVES_OF_TIME: f64 = 0.45;
 
@@ -489,7 +495,9 @@ fn scale(
 ) -> Result<f64, BenchError> {
     let shortest_ms = 1e3 / settings.fps.iter().copied().fold(0.0, f64::max);
     let ms = take_turn(arena, 0, USEFUL_INSTANCES, length)?.mean_ms();
-    Ok((ms / shortest_ms).log2().ceil().exp2().max(1.0))
+    let power_of_two = |ms: f64| (ms / shortest_ms).log2().ceil().exp2().max(1.0);
+    let many_ms = ms * f64::from(MANY_INSTANCES / USEFUL_INSTANCES);
+    Ok(power_of_two(ms).max(power_of_two(many_ms.min(LONG_FRAME_MS))))
 }
 
 /// First guess of the number of instances in a frame budget; `None` if one instance takes longer.

@@ -95,8 +95,8 @@ fn answer(section: &Section) -> Answer {
     }
 }
 
-/// Contestants that are animated and drew, the best first. Those whose intervals reach up to the best one are as good as it
-/// for all that is known; among them, texture sets come before work of the CPU, and small sets before large ones.
+/// Contestants that are animated and drew, the best first. Those whose intervals overlap that of the fastest are as good as
+/// it for all that is known; among them, texture sets come before work of the CPU, and small sets before large ones.
 fn ranking(contested: &Contested<'_>) -> Vec<usize> {
     let section = contested.section;
     let mut animated: Vec<usize> = (2..section.entrants.len())
@@ -105,9 +105,10 @@ fn ranking(contested: &Contested<'_>) -> Vec<usize> {
         })
         .collect();
     let ratio = |at: usize| contested.ratio(at, 0);
-    let best = animated.iter().filter_map(|&at| ratio(at));
-    let best = best.map(|ratio| ratio.ratio).fold(0.0, f64::max);
-    let is_tied = |at: usize| ratio(at).is_some_and(|ratio| ratio.high >= best);
+    let fastest = animated.iter().filter_map(|&at| ratio(at));
+    let fastest = fastest.max_by(|a, b| a.ratio.total_cmp(&b.ratio));
+    let least = fastest.map_or(0.0, |ratio| ratio.low);
+    let is_tied = |at: usize| ratio(at).is_some_and(|ratio| ratio.high >= least);
     animated.sort_by(|&a, &b| {
         let key = |at: usize| {
             let bytes = section.entrants[at].gpu_bytes.unwrap_or(u64::MAX);
@@ -155,6 +156,15 @@ fn best(contested: &Contested<'_>) -> Option<String> {
         _ => text += ", without an animation texture",
     }
     text.push('.');
+    let by_rating = |a: &usize, b: &usize| contested.rating(*a).total_cmp(&contested.rating(*b));
+    let fastest = ranking(contested).into_iter().max_by(by_rating)?;
+    if fastest != best {
+        text += &format!(
+            " {} measured {} of it, which is within the uncertainty.",
+            section.entrants[fastest].name,
+            percent(contested.rating(fastest) / contested.rating(best))
+        );
+    }
     let smallest = (2..section.entrants.len())
         .filter(|&at| section.entrants[at].status == Status::Measured)
         .filter_map(|at| Some((section.entrants[at].gpu_bytes?, at)))
