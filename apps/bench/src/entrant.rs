@@ -25,6 +25,8 @@ pub struct EntrantSpec {
     pub skinning: Option<Skinning>,
     /// Settings of the model.
     pub settings: ModelSettings,
+    /// Reason why a suite does not measure the contestant, which is listed with it.
+    pub left_out: Option<&'static str>,
 }
 
 /// Source of a contestant's animation.
@@ -63,6 +65,7 @@ impl EntrantSpec {
                 metadata,
                 ..ModelSettings::default()
             },
+            left_out: None,
         }
     }
 
@@ -232,6 +235,12 @@ pub fn make(
         max_error_mm: None,
         picture_error_mm: None,
     };
+    if let Some(reason) = spec.left_out {
+        entrant.status = Status::Refused {
+            reason: reason.into(),
+        };
+        return (entrant, None);
+    }
     let made = match (&spec.content, sets.of(spec)) {
         (Content::Played(technique), _) => {
             let skinning = spec.skinning.unwrap_or(technique.default_skinning());

@@ -33,7 +33,7 @@ const MANY_INSTANCES: u32 = 16;
 const LONG_FRAME_MS: f64 = 150.0;
 
 /// Part of an experiment's time that curves may take; contests take the rest.
-const CURVES_OF_TIME: f64 = 0.45;
+const CURVES_OF_TIME: f64 = 0.35;
 
 /// A run in progress.
 pub struct Run<'a> {

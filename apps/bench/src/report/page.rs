@@ -232,8 +232,9 @@ fn method(report: &Report) -> String {
          averaged for {} ms. In a contest, every contestant has one turn per round, in a random order, so that drift of \
          the machine falls on all of them. A ratio of throughputs is taken within each round; the result is the trimmed \
          mean over all rounds, and its 95 % confidence interval comes from resampling rounds (bootstrap). A contestant is \
-         faster or slower only if the whole interval is outside 1 ± {} %, and there is no difference only if the whole \
-         interval is inside; otherwise it is undecided. One contestant takes part twice (the A/A pair): if the two differ, \
+         faster or slower only if the whole 99 % interval is outside 1 ± {} %, and there is no difference only if it is \
+         inside; otherwise it is undecided. Verdicts use 99 %, because a contest is looked at several times while rounds are \
+         added. One contestant takes part twice (the A/A pair): if the two differ, \
          the measurement is at fault. The rating is frames per second × instances. Error bars and ± are 95 % confidence intervals of the mean.",
         plain(settings.settle_ms),
         plain(settings.sample_ms),

@@ -187,8 +187,8 @@ pub enum Thoroughness {
 pub fn default_settings(max_secs: f64, is_software: bool, thoroughness: Thoroughness) -> Settings {
     let is_short = thoroughness == Thoroughness::Default;
     Settings {
-        settle_ms: if is_short { 60.0 } else { 500.0 },
-        sample_ms: if is_short { 200.0 } else { 1000.0 },
+        settle_ms: if is_short { 30.0 } else { 500.0 },
+        sample_ms: if is_short { 120.0 } else { 1000.0 },
         threshold: match is_software {
             true if is_short => [0.4, 0.8],
             true => [0.1, 0.2],
@@ -200,7 +200,7 @@ pub fn default_settings(max_secs: f64, is_software: bool, thoroughness: Thorough
         },
         fps: vec![120.0, 60.0, 30.0],
         margin: 0.03,
-        rounds: if is_short { [8, 60] } else { [20, 400] },
+        rounds: if is_short { [8, 120] } else { [20, 400] },
         max_secs,
         max_instances: 1 << 20,
         picture: PICTURE,

@@ -24,7 +24,7 @@ pub fn experiments(thoroughness: Thoroughness) -> Vec<Experiment> {
     let mut experiments = Vec::new();
     for model in &MODELS {
         for sharing in [PositionSharing::Corners, PositionSharing::Shared] {
-            experiments.push(techniques(model, sharing));
+            experiments.push(techniques(model, sharing, thoroughness));
         }
     }
     for technique in [Technique::PaletteDq, Technique::PaletteMatrix] {
@@ -55,7 +55,10 @@ pub fn variant(sharing: PositionSharing) -> &'static str {
     }
 }
 
-fn techniques(model: &Model, sharing: PositionSharing) -> Experiment {
+/// Vertices above which the default run leaves out vertex sets that take minutes to bake.
+const MANY_VERTICES: u32 = 50_000;
+
+fn techniques(model: &Model, sharing: PositionSharing, thoroughness: Thoroughness) -> Experiment {
     let name = match sharing {
         PositionSharing::Corners => model.corners,
         _ => model.shared,
@@ -94,6 +97,17 @@ fn techniques(model: &Model, sharing: PositionSharing) -> Experiment {
         texture(Encoding::Vertex, Storage::Compressed),
         texture(Encoding::VertexRay, Storage::Frames(Precision::Unorm8)),
     ]);
+    let vertices = match sharing {
+        PositionSharing::Corners => model.complexity[1],
+        _ => model.complexity[1] / 4,
+    };
+    if thoroughness == Thoroughness::Default && vertices > MANY_VERTICES {
+        for name in ["vertex compressed", "vertex-ray unorm8"] {
+            for spec in entrants.iter_mut().filter(|spec| spec.name == name) {
+                spec.left_out = Some("takes minutes to bake for this many vertices: use --full");
+            }
+        }
+    }
     let mut pairs = against_first(entrants.len());
     let index = |name: &str| entrants.iter().position(|spec| spec.name == name);
     for (entrant, against) in hypothesis_pairs() {

@@ -141,7 +141,11 @@ fn settings(
     let max_secs = suite.map_or(of_characters, |suite| suite.max_secs(thoroughness));
     let mut settings = default_settings(max_secs, is_software, thoroughness);
     if suite == Some(Suite::Quick) {
+        // Short turns and a wide margin decide more pairs in little time.
         settings.fps = vec![60.0];
+        settings.settle_ms = 20.0;
+        settings.sample_ms = 100.0;
+        settings.margin = 0.05;
     }
     if let Some(max_secs) = args.max_time {
         settings.max_secs = max_secs;
