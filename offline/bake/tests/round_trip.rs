@@ -131,17 +131,23 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
             }
             // Where joints rotate against each other a blended surface is nearly flat, and float32 kernels lose digits of its
             // normal: the error of quantisation is measured against unquantised normals.
+            let conditions = normal_conditions(character, &pose);
             let (normals, bound) = match settings.storage.frame_precision() {
                 Precision::Unorm8 => (decoded_vertices(&exact, index, time).1, 0.8f64.to_radians()),
-                Precision::F32 => (normals, 2e-3),
+                // Products and sums of a cofactor are a dozen roundings.
+                Precision::F32 => (normals, 12.0 * f64::from(f32::EPSILON)),
                 _ => (
                     decoded_vertices(&exact, index, time).1,
                     0.005f64.to_radians(),
                 ),
             };
-            for (a, b) in found_normals.iter().zip(&normals) {
+            for ((a, b), condition) in found_normals.iter().zip(&normals).zip(&conditions) {
                 let off = a.angle_between(*b);
-                assert!(off <= bound, "normal off by {off}: {settings:?}");
+                let bound = match settings.storage.frame_precision() {
+                    Precision::F32 => 1e-5 + bound * condition,
+                    _ => bound,
+                };
+                assert!(off <= bound, "normal off by {off} > {bound}: {settings:?}");
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use throng_bake::{BakeError, BakeSettings, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{Encoding, Layout, Precision, Source, Storage, TextureSet};
@@ -116,6 +116,29 @@ pub fn reference_vertices(
         normals.extend(of(&skinned.normals, unique.first_of_normal()));
     }
     (positions, normals)
+}
+
+/// Returns by how much linear blend skinning amplifies rounding of each unique normal: 3 for a rigid vertex, and more where
+/// opposite rotations cancel and the blended matrix is nearly flat.
+pub fn normal_conditions(character: &Character, pose: &CharacterPose) -> Vec<f64> {
+    let mut conditions = Vec::new();
+    for part in character.parts() {
+        let mesh = character.mesh_of(part);
+        let palette = pose.palettes[part.skin].matrices();
+        for &vertex in mesh.unique().first_of_normal() {
+            let (joints, weights) = mesh.influences().run(vertex as usize);
+            let influences = joints.iter().zip(weights);
+            let blended = influences.fold(DMat3::ZERO, |sum, (&joint, &weight)| {
+                sum + palette[joint as usize].matrix3 * f64::from(weight)
+            });
+            let [x, y, z] = [blended.x_axis, blended.y_axis, blended.z_axis];
+            let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+            let normal = mesh.normals()[vertex as usize].as_dvec3();
+            let squares = x.length_squared() + y.length_squared() + z.length_squared();
+            conditions.push(squares / (cofactors * normal).length());
+        }
+    }
+    conditions
 }
 
 pub fn bone_joints(set: &TextureSet) -> Vec<usize> {
