@@ -227,6 +227,9 @@ impl<'a> Run<'a> {
         self.progress().stage(&stage_name);
         let (character, subject) = experiment.subject.prepare()?;
         let (entrants, made) = self.entrants(experiment, &character, &subject)?;
+        if self.is_interrupted() {
+            return Ok(());
+        }
         let section = Section {
             id: experiment.id.clone(),
             group: experiment.group.clone(),
@@ -275,7 +278,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Makes all contestants and checks their pictures.
+    /// Makes all contestants and checks their pictures. Stops early after an interruption.
     fn entrants(
         &self,
         experiment: &Experiment,
@@ -286,6 +289,10 @@ impl<'a> Run<'a> {
         let mut sets = Sets::new(character, &experiment.subject.source, self.progress());
         let (mut entrants, mut all_made) = (Vec::new(), Vec::new());
         for spec in &experiment.entrants {
+            // Bakes may take long.
+            if self.is_interrupted() {
+                break;
+            }
             let (mut entrant, mut made) = make(gpu, character, &mut sets, spec);
             if let Some(made) = &mut made {
                 check_picture(gpu, character, subject.size_m, spec, made, &mut entrant)?;

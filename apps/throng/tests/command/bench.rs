@@ -249,5 +249,6 @@ fn wrong_usage_is_explained() {
             error.stderr.contains("there is no clip 'jump'"),
             "{error:?}"
         );
+        assert!(!folder.path().join("out").exists());
     }
 }

@@ -24,6 +24,12 @@ pub fn make_folder(folder: &Path) -> Result<(), CommandError> {
     })
 }
 
+/// Removes the folder of a report that was not begun, if nothing is in it.
+pub fn remove_empty(folder: &Path) {
+    // A folder that is not empty, or cannot be removed, stays.
+    let _ = fs::remove_dir(folder);
+}
+
 /// Writes `report.json`, in one step.
 pub fn write_json(folder: &Path, report: &Report) -> Result<(), BenchError> {
     let json =

@@ -83,26 +83,16 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
     let mut run = Run::new(&stage, report, &clock, &bar, &mut save);
     run.report.state = RunState::Running;
     run.report.answers.clear();
-    match suite {
-        Some(Suite::Sizes) if !args.files.is_empty() => {
-            let subjects = subjects::subjects(args)?.into_iter();
-            let subjects: Vec<_> = subjects.map(|(subject, _)| subject).collect();
-            sizes::measure(&mut run, &subjects)?;
-            sizes::summarize(&mut run);
+    if let Err(error) = measure(&mut run, args, suite, thoroughness) {
+        // What was measured before the error is kept, and can be resumed.
+        match run.report.sections.is_empty() {
+            true => files::remove_empty(&folder),
+            false => {
+                run.save()?;
+                files::write_all(&folder, &run.report)?;
+            }
         }
-        Some(suite) => suite.run(&mut run, thoroughness)?,
-        None => {
-            let subjects = subjects::subjects(args)?;
-            let experiments: Vec<_> = subjects
-                .into_iter()
-                .map(|(subject, set)| {
-                    let techniques = entrants::entrants(args, set)?;
-                    Ok(character::experiment(subject, techniques))
-                })
-                .collect::<Result<_, CommandError>>()?;
-            run.run(&experiments)?;
-            character::summarize(&mut run);
-        }
+        return Err(error);
     }
     let report = run.finish()?;
     drop(bar);
@@ -118,6 +108,37 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
             folder.display()
         ));
         return Err(CommandError::Interrupted);
+    }
+    Ok(())
+}
+
+/// Runs a suite, or techniques on the characters of the arguments.
+fn measure(
+    run: &mut Run<'_>,
+    args: &BenchArgs,
+    suite: Option<Suite>,
+    thoroughness: Thoroughness,
+) -> Result<(), CommandError> {
+    match suite {
+        Some(Suite::Sizes) if !args.files.is_empty() => {
+            let subjects = subjects::subjects(args)?.into_iter();
+            let subjects: Vec<_> = subjects.map(|(subject, _)| subject).collect();
+            sizes::measure(run, &subjects)?;
+            sizes::summarize(run);
+        }
+        Some(suite) => suite.run(run, thoroughness)?,
+        None => {
+            let subjects = subjects::subjects(args)?;
+            let experiments: Vec<_> = subjects
+                .into_iter()
+                .map(|(subject, set)| {
+                    let techniques = entrants::entrants(args, set)?;
+                    Ok(character::experiment(subject, techniques))
+                })
+                .collect::<Result<_, CommandError>>()?;
+            run.run(&experiments)?;
+            character::summarize(run);
+        }
     }
     Ok(())
 }
