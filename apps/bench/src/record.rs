@@ -80,6 +80,8 @@ pub struct Settings {
     pub threshold_unit: ThresholdUnit,
     /// Frame rates of the break points, in frames per second.
     pub fps: Vec<f64>,
+    /// Those of them at which contests are held. The others are read off the curves.
+    pub contest_fps: Vec<f64>,
     /// Ratios within `1 ± margin` are no difference.
     pub margin: f64,
     /// Fewest and most rounds of a contest.

@@ -30,7 +30,7 @@ const USEFUL_INSTANCES: u32 = 4;
 const MANY_INSTANCES: u32 = 16;
 
 /// Longest of the shortest budgets that is accepted for [`MANY_INSTANCES`], in milliseconds.
-const LONG_FRAME_MS: f64 = 150.0;
+const LONG_FRAME_MS: f64 = 60.0;
 
 /// Part of an experiment's time that curves may take; contests take the rest.
 const CURVES_OF_TIME: f64 = 0.35;
@@ -420,7 +420,7 @@ impl<'a> Run<'a> {
         }
         self.save()?;
         let group = section.id.trim_end_matches("/curves").to_owned();
-        for (at, &fps) in settings.fps.iter().enumerate() {
+        for (at, &fps) in settings.contest_fps.iter().enumerate() {
             let budget_ms = scale * 1e3 / fps;
             let section = Section {
                 id: format!("{group}/at-{fps}"),
@@ -454,7 +454,7 @@ impl<'a> Run<'a> {
                 }
             }
             let left = (deadline_secs - self.clock.secs()).max(0.0);
-            let deadline_secs = self.clock.secs() + left / (settings.fps.len() - at) as f64;
+            let deadline_secs = self.clock.secs() + left / (settings.contest_fps.len() - at) as f64;
             let rules = ContestRules::of(&settings);
             self.contest(arena, section, contest, pairs, rules, deadline_secs)?;
             if self.is_interrupted() {
@@ -487,7 +487,8 @@ fn section_ids(experiment: &Experiment, settings: &Settings) -> Vec<String> {
     let id = &experiment.id;
     match experiment.kind {
         Kind::Curves { .. } => {
-            let contests = settings.fps.iter().map(|fps| format!("{id}/at-{fps}"));
+            let contests = settings.contest_fps.iter();
+            let contests = contests.map(|fps| format!("{id}/at-{fps}"));
             contests.chain([format!("{id}/curves")]).collect()
         }
         Kind::Fixed { .. } | Kind::AtBudget { .. } => vec![id.clone()],

@@ -199,6 +199,7 @@ pub fn default_settings(max_secs: f64, is_software: bool, thoroughness: Thorough
             false => ThresholdUnit::Ms,
         },
         fps: vec![120.0, 60.0, 30.0],
+        contest_fps: vec![120.0, 60.0, 30.0],
         margin: 0.03,
         rounds: if is_short { [8, 120] } else { [20, 400] },
         max_secs,

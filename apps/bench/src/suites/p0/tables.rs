@@ -8,6 +8,7 @@ use super::printed::{
     CACHED, MODELS, Model, TABLE_13, TABLE_13_CONTROL, TABLE_15, TABLE_15_BONES, TABLE_15_CONTROL,
     TECHNIQUES,
 };
+use crate::ladder::instances_at;
 use crate::record::{Body, Cell, Point, Report, Row, Section, Table};
 use crate::stats::{Sample, welch};
 use crate::suites::summary::{Contested, percent, printed, ratio_cell, refusal, table_section};
@@ -102,72 +103,74 @@ fn complexity(report: &Report) -> Section {
 
 /// Tables 9 and 10: instances relative to the control.
 fn break_points(report: &Report, sharing: PositionSharing) -> Section {
-    let mut rows: Vec<Row> = Vec::new();
+    let with_paper = sharing == PositionSharing::Corners;
     let mut headings = vec!["technique".to_owned()];
     let mut sections = Vec::new();
     for model in &MODELS {
-        for (at, fps) in report.settings.fps.iter().enumerate() {
+        let Some(curves) = curves(report, model, sharing) else {
+            continue;
+        };
+        for (at, &fps) in report.settings.fps.iter().enumerate() {
             let id = format!("p0/{}/{}/at-{fps}", model.name, variant(sharing));
-            if let Some(section) = report.section(&id) {
-                headings.push(format!("{} {fps}", model.name));
-                if sharing == PositionSharing::Corners {
-                    headings.push("paper".into());
-                }
-                sections.push((model, at, section));
+            headings.push(format!("{} {fps}", model.name));
+            if with_paper {
+                headings.push("paper".into());
             }
+            sections.push((model, at, fps, curves, report.section(&id)));
         }
     }
     let mut names: Vec<&str> = Vec::new();
-    for (_, _, section) in &sections {
-        for entrant in &section.entrants {
+    for (_, _, _, curves, _) in &sections {
+        for entrant in &curves.entrants {
             if !names.contains(&entrant.name.as_str()) {
                 names.push(&entrant.name);
             }
         }
     }
-    for name in names {
+    let rows = names.into_iter().map(|name| {
         let mut cells = Vec::new();
-        for (model, fps, section) in &sections {
-            cells.push(relative(section, name));
-            if sharing == PositionSharing::Corners {
+        for &(model, at, fps, curves, contest) in &sections {
+            cells.push(match contest {
+                Some(contest) => in_contest(contest, name),
+                None => on_curve(curves, name, fps),
+            });
+            if with_paper {
                 let technique = TECHNIQUES.iter().position(|one| *one == name);
-                let paper = technique.map(|technique| model.break_points[technique][*fps]);
-                cells.push(paper.map_or(Cell::default(), |part| {
-                    Cell::number(part / 100.0, percent(part / 100.0))
-                }));
+                // The paper's tables have these three frame rates.
+                let is_printed = [120.0, 60.0, 30.0].get(at) == Some(&fps);
+                let paper = technique.filter(|_| is_printed);
+                let paper = paper.map(|technique| model.break_points[technique][at] / 100.0);
+                cells.push(paper.map_or(Cell::default(), |part| Cell::number(part, percent(part))));
             }
         }
-        rows.push(Row {
+        Row {
             name: name.to_owned(),
             cells,
-        });
-    }
+        }
+    });
     let (id, title, about) = match sharing {
         PositionSharing::Corners => (
             "p0/tables/break-points",
             "Tables 9 and 10: instances relative to the control, duplicated vertices",
-            "Instances at a frame rate, relative to the control. The paper interpolates one curve; ours are paired rounds \
-             at the break point, with 95 % intervals.",
+            "Instances at a frame rate, relative to the control. Numbers with an interval are of paired rounds at the break \
+             point; those without are interpolated on the curves, as the paper's are.",
         ),
         _ => (
             "p0/tables/break-points-shared",
             "Instances relative to the control, shared vertices (4.13)",
-            "The paper shows this benchmark as figures 30 to 33 only.",
+            "The paper shows this benchmark as figures 30 to 33 only. Numbers without an interval are interpolated on the \
+             curves.",
         ),
     };
-    table_section(
-        id,
-        title,
-        about,
-        Table {
-            columns: headings,
-            rows,
-        },
-    )
+    let table = Table {
+        columns: headings,
+        rows: rows.collect(),
+    };
+    table_section(id, title, about, table)
 }
 
-/// Throughput of a contestant relative to the control.
-fn relative(section: &Section, name: &str) -> Cell {
+/// Throughput of a contestant relative to the control, by paired rounds.
+fn in_contest(section: &Section, name: &str) -> Cell {
     let Some(contested) = Contested::of(section) else {
         return Cell::text("–");
     };
@@ -181,6 +184,30 @@ fn relative(section: &Section, name: &str) -> Cell {
         Some(refusal) => Cell::text(refusal),
         None if contested.contest.instances[entrant] == 0 => Cell::number(0.0, "0 %"),
         None => ratio_cell(contested.ratio(entrant, 0)),
+    }
+}
+
+/// Instances of a contestant relative to the control, interpolated on the curves.
+fn on_curve(section: &Section, name: &str, fps: f64) -> Cell {
+    let Body::Curves { scale, curves } = &section.body else {
+        return Cell::text("–");
+    };
+    let Some(entrant) = section.entrants.iter().position(|one| one.name == name) else {
+        return Cell::default();
+    };
+    if let Some(refusal) = refusal(&section.entrants[entrant]) {
+        return Cell::text(refusal);
+    }
+    let instances = |entrant: usize| {
+        let curve = curves.iter().find(|curve| curve.entrant == entrant)?;
+        instances_at(&curve.points, scale * 1e3 / fps)
+    };
+    match (instances(entrant), instances(0)) {
+        (Some(instances), Some(control)) if control > 0.0 => {
+            let part = instances / control;
+            Cell::number(part, percent(part))
+        }
+        _ => Cell::text("–"),
     }
 }
 

@@ -164,15 +164,21 @@ fn settings(
     if suite == Some(Suite::Quick) {
         // Short turns and a wide margin decide more pairs in little time.
         settings.fps = vec![60.0];
+        settings.contest_fps = vec![60.0];
         settings.settle_ms = 20.0;
         settings.sample_ms = 100.0;
         settings.margin = 0.05;
+    }
+    if matches!(suite, Some(Suite::P0 | Suite::All)) && thoroughness == Thoroughness::Default {
+        // A round of twenty contestants takes seconds.
+        settings.contest_fps = vec![60.0];
     }
     if let Some(max_secs) = args.max_time {
         settings.max_secs = max_secs;
     }
     if !args.fps.is_empty() {
         settings.fps.clone_from(&args.fps);
+        settings.contest_fps.clone_from(&args.fps);
     }
     if let Some(threshold) = args.threshold {
         settings.threshold = threshold.range;
