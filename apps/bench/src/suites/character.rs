@@ -3,7 +3,7 @@
 use throng_format::Encoding;
 use throng_wgpu::Technique;
 
-use super::summary::{Contested, percent};
+use super::summary::{Contested, bytes, percent};
 use crate::contest::Pair;
 use crate::entrant::{Content, EntrantSpec};
 use crate::experiment::{Experiment, Kind, against_first};
@@ -147,10 +147,10 @@ fn best(contested: &Contested<'_>) -> Option<String> {
         };
     }
     match (entrant.max_error_mm, entrant.gpu_bytes) {
-        (Some(error_mm), Some(bytes)) => {
+        (Some(error_mm), Some(size)) => {
             text += &format!(
-                ", at an error of at most {error_mm:.2} mm and {:.1} KiB of textures",
-                bytes as f64 / 1024.0
+                ", at an error of at most {error_mm:.2} mm and {} of textures",
+                bytes(size)
             );
         }
         _ => text += ", without an animation texture",
@@ -169,13 +169,13 @@ fn best(contested: &Contested<'_>) -> Option<String> {
         .filter(|&at| section.entrants[at].status == Status::Measured)
         .filter_map(|at| Some((section.entrants[at].gpu_bytes?, at)))
         .min();
-    if let Some((bytes, smallest)) = smallest.filter(|&(_, smallest)| smallest != best) {
+    if let Some((size, smallest)) = smallest.filter(|&(_, smallest)| smallest != best) {
         let part = contested.rating(smallest) / contested.rating(best);
         text += &format!(
-            " The smallest set, {}, draws {} of that from {:.1} KiB, at {:.2} mm.",
+            " The smallest set, {}, draws {} of that from {}, at {:.2} mm.",
             section.entrants[smallest].name,
             percent(part),
-            bytes as f64 / 1024.0,
+            bytes(size),
             section.entrants[smallest].max_error_mm.unwrap_or(0.0)
         );
     }

@@ -4,7 +4,7 @@ use throng_bake::Preset;
 use throng_format::{Encoding, Precision, Storage};
 use throng_import::PositionSharing;
 
-use super::summary::table_section;
+use super::summary::{bytes, table_section};
 use crate::BenchError;
 use crate::entrant::{Content, EntrantSpec, Sets};
 use crate::record::{Answer, Body, Cell, Row, Table};
@@ -155,11 +155,4 @@ fn answer(source: &str, rows: &[Row]) -> Option<Answer> {
             None => format!("{}.", text(best)),
         },
     })
-}
-
-fn bytes(bytes: u64) -> String {
-    match bytes {
-        bytes if bytes < 1 << 20 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        bytes => format!("{:.2} MiB", bytes as f64 / 1024.0 / 1024.0),
-    }
 }

@@ -120,6 +120,14 @@ pub fn ms_cell(ms: f64) -> Cell {
     }
 }
 
+/// A number of bytes: `4.5 KiB`, `6.42 MiB`.
+pub fn bytes(bytes: u64) -> String {
+    match bytes {
+        bytes if bytes < 1 << 20 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        bytes => format!("{:.2} MiB", bytes as f64 / 1024.0 / 1024.0),
+    }
+}
+
 /// A number of the paper.
 pub fn printed(value: f64) -> Cell {
     Cell::number(value, format!("{value}"))
