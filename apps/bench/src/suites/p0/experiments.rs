@@ -56,7 +56,7 @@ pub fn variant(sharing: PositionSharing) -> &'static str {
 }
 
 /// Vertices above which the default run leaves out vertex sets that take minutes to bake.
-const MANY_VERTICES: u32 = 50_000;
+const MANY_VERTICES: u32 = 20_000;
 
 fn techniques(model: &Model, sharing: PositionSharing, thoroughness: Thoroughness) -> Experiment {
     let name = match sharing {

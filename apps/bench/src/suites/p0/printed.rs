@@ -56,7 +56,7 @@ pub const MODELS: [Model; 4] = [
     },
     Model {
         name: "vampire",
-        corners: "humanoid:11266",
+        corners: "humanoid:8920",
         shared: "humanoid:7865",
         clips: &["walk"],
         complexity: [1, 45_066, 15_022, 65],
@@ -74,7 +74,7 @@ pub const MODELS: [Model; 4] = [
     },
     Model {
         name: "x-bot",
-        corners: "humanoid:24746",
+        corners: "humanoid:18740",
         shared: "humanoid:24746",
         clips: &["run"],
         complexity: [2, 99_796, 49_112, 52],
@@ -92,7 +92,7 @@ pub const MODELS: [Model; 4] = [
     },
     Model {
         name: "y-bot",
-        corners: "humanoid:79786",
+        corners: "humanoid:56800",
         shared: "humanoid:79786",
         clips: &["dance"],
         complexity: [2, 319_944, 159_272, 67],
