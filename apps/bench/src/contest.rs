@@ -153,7 +153,7 @@ pub fn instances_within(
     length: TurnLength,
 ) -> Result<u32, BenchError> {
     let mut instances = (guess.round() as u32).clamp(1, max_instances);
-    for _ in 0..4 {
+    for _ in 0..6 {
         let turn = match take_turn(arena, entrant, instances, length) {
             Err(BenchError::TooMany(_)) if instances > 1 => {
                 instances /= 2;

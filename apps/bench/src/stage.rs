@@ -194,7 +194,12 @@ fn view(height_m: f32) -> Mat4 {
     Mat4::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::new(0.0, 0.0, 0.5))
 }
 
-/// Places instances on a grid in the picture plane, each at another time and speed; also returns the height of the grid.
+/// Fewest rows that the camera sees. Small crowds are drawn at the size of this many rows, so that pixels grow with
+/// instances, and do not outweigh vertices.
+const MIN_ROWS: f32 = 4.0;
+
+/// Places instances on a grid in the picture plane, each at another time and speed; also returns the height that the camera
+/// sees.
 pub fn grid(count: u32, clips: u32, size_m: f32) -> (Vec<Instance>, f32) {
     let aspect = PICTURE[0] as f32 / PICTURE[1] as f32;
     // Width of a place, relative to its height.
@@ -221,7 +226,9 @@ pub fn grid(count: u32, clips: u32, size_m: f32) -> (Vec<Instance>, f32) {
             ..Instance::default()
         }
     });
-    let height = (rows as f32).max(columns as f32 * wide / aspect);
+    let height = (rows as f32)
+        .max(columns as f32 * wide / aspect)
+        .max(MIN_ROWS);
     (instances.collect(), size_m * height)
 }
 

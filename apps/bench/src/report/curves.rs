@@ -109,7 +109,7 @@ fn curve_table(section: &Section, curves: &[Curve], fps: &[f64]) -> String {
             let at = break_point(curve, *fps);
             at.map(|at| number(at, 3)).unwrap_or_default()
         }));
-        let state = if curve.is_complete { "" } else { "interrupted" };
+        let state = if curve.is_complete { "" } else { "ends early" };
         cells.push(state.into());
         Some(Line::Cells(cells))
     };
