@@ -11,7 +11,8 @@ use crate::record::{Curve, Point};
 pub type Limited = Vec<(usize, String)>;
 
 /// Climbs the ladders of all curves that are not complete: in each pass every contestant takes one step, in random order.
-/// Curves with points are continued. Returns the reason of stopping early, and the contestants that the device limited.
+/// Curves with points are continued, and `observe` sees them after every point. Returns the reason of stopping early, and the
+/// contestants that the device limited.
 pub fn climb(
     arena: &mut dyn Arena,
     curves: &mut [Curve],
@@ -19,6 +20,7 @@ pub fn climb(
     length: TurnLength,
     pace: Pace<'_>,
     random: &mut Random,
+    observe: &dyn Fn(&[Curve]),
 ) -> Result<(Option<Stop>, Limited), BenchError> {
     let mut ladders: Vec<Ladder> = curves
         .iter()
@@ -54,6 +56,7 @@ pub fn climb(
                 Err(error) => return Err(error),
             }
             curve.is_complete = ladder.next().is_none();
+            observe(curves);
         }
     }
 }

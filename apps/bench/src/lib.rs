@@ -39,7 +39,6 @@ mod error;
 pub mod experiment;
 pub mod glam_loop;
 pub mod gpu_arena;
-mod gpu_times;
 pub mod ladder;
 pub mod machine;
 pub mod pace;

@@ -8,7 +8,7 @@ use throng_rig::Character;
 
 use crate::BenchError;
 use crate::arena::{Arena, TurnLength, take_turn};
-use crate::contest::{ContestRules, Pair, instances_within, run_contest};
+use crate::contest::{ContestRules, Pair, equalize, instances_within, run_contest};
 use crate::cpu_arena::{CPU_TURN, CpuArena};
 use crate::curves::climb;
 use crate::entrant::{Made, Sets, make};
@@ -35,12 +35,17 @@ const LONG_FRAME_MS: f64 = 60.0;
 /// Part of an experiment's time that curves may take; contests take the rest.
 const CURVES_OF_TIME: f64 = 0.35;
 
+/// Sees the contestants of an experiment and their curves so far.
+pub type Observer<'a> = dyn Fn(&[Entrant], &[Curve]) + 'a;
+
 /// A run in progress.
 pub struct Run<'a> {
     /// Device and target.
     pub stage: &'a Stage,
     /// Results so far.
     pub report: Report,
+    /// Sees the curves of an experiment as they grow.
+    pub observe: Option<&'a Observer<'a>>,
     clock: RunClock<'a>,
     save: &'a mut dyn FnMut(&Report) -> Result<(), BenchError>,
     random: Random,
@@ -93,6 +98,7 @@ impl<'a> Run<'a> {
             random: Random::new(report.settings.seed ^ report.elapsed_secs.to_bits()),
             weights: [0.0; 2],
             before_secs: report.elapsed_secs,
+            observe: None,
             report,
         }
     }
@@ -397,7 +403,13 @@ impl<'a> Run<'a> {
             deadline_secs,
         };
         let pace = pace.part(CURVES_OF_TIME);
-        let (stop, limited) = climb(arena, &mut curves, rules, length, pace, &mut self.random)?;
+        let observe = |curves: &[Curve]| {
+            if let Some(observe) = self.observe {
+                observe(&section.entrants, curves);
+            }
+        };
+        let random = &mut self.random;
+        let (stop, limited) = climb(arena, &mut curves, rules, length, pace, random, &observe)?;
         for (entrant, reason) in limited {
             let name = &section.entrants[entrant].name;
             section.notes.push(format!("{name}: {reason}"));
@@ -452,6 +464,7 @@ impl<'a> Run<'a> {
                         None => 0,
                     };
                 }
+                equalize(&mut contest.instances, pairs);
             }
             let left = (deadline_secs - self.clock.secs()).max(0.0);
             let deadline_secs = self.clock.secs() + left / (settings.contest_fps.len() - at) as f64;

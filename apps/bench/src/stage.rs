@@ -1,15 +1,16 @@
 //! A picture of 1280 × 720 pixels that crowds are drawn into, and the times of its frames.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use throng_wgpu::{
-    Crowd, CrowdMaterial, CrowdModel, Gpu, Instance, MaterialDescriptor, Play, Ticks, wgpu,
+    Crowd, CrowdMaterial, CrowdModel, Gpu, GpuTimes, Instance, MaterialDescriptor, Play, Ticks,
+    wgpu,
 };
 
 use crate::BenchError;
 use crate::arena::FrameTimes;
-use crate::gpu_times::GpuTimes;
 
 /// Width and height of the picture.
 pub const PICTURE: [u32; 2] = [1280, 720];
@@ -25,7 +26,7 @@ pub struct Stage {
     camera_group: wgpu::BindGroup,
     color: wgpu::Texture,
     depth: wgpu::Texture,
-    times: Option<GpuTimes>,
+    times: Option<RefCell<GpuTimes>>,
 }
 
 impl Stage {
@@ -84,7 +85,7 @@ impl Stage {
             camera_group,
             color: texture(COLOR, attachment | wgpu::TextureUsages::COPY_SRC),
             depth: texture(DEPTH, attachment),
-            times: GpuTimes::new(gpu),
+            times: GpuTimes::new(gpu.device(), gpu.queue()).map(RefCell::new),
             gpu: gpu.clone(),
         }
     }
@@ -132,7 +133,7 @@ impl Stage {
         queue.write_buffer(&self.camera, 0, bytemuck::cast_slice(&camera));
         let mut encoder = device.create_command_encoder(&Default::default());
         if let Some(times) = &self.times {
-            times.begin(&mut encoder);
+            times.borrow().begin(&mut encoder);
         }
         crowd.prepare(&mut encoder, now)?;
         let [color, depth] = [&self.color, &self.depth].map(|t| t.create_view(&Default::default()));
@@ -161,14 +162,18 @@ impl Stage {
         crowd.draw(&mut pass, material);
         drop(pass);
         if let Some(times) = &self.times {
-            times.end(&mut encoder);
+            times.borrow().end(&mut encoder);
         }
         queue.submit([encoder.finish()]);
         let cpu = start.elapsed();
         self.gpu.wait()?;
         let whole = start.elapsed();
         let gpu_ms = match &self.times {
-            Some(times) => times.read(&self.gpu)?,
+            Some(times) => {
+                times.borrow_mut().request();
+                self.gpu.wait()?;
+                times.borrow_mut().try_read()
+            }
             None => None,
         };
         Ok(FrameTimes {

@@ -2,7 +2,7 @@
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::Picture;
+use crate::{Picture, ramp};
 
 /// Gap between panels in pixels.
 pub const GAP: u32 = 4;
@@ -143,8 +143,8 @@ fn shortened(text: &str, font: RasterHeight, room: u32) -> String {
     shown
 }
 
-/// Draws the legend of an error map in the lower right corner, from 0 to `full_mm`. `ramp` maps 0 to 1 to linear RGBA.
-pub fn legend(picture: &mut Picture, full_mm: f32, ramp: impl Fn(f32) -> [f32; 4]) {
+/// Draws the legend of an error map in the lower right corner, from 0 to `full_mm`, in the colours of [`ramp`].
+pub fn legend(picture: &mut Picture, full_mm: f32) {
     let height = font_size(picture.width / 2);
     let step = height.val() as u32;
     let pad = pad(height);
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn legend_is_clipped_to_the_picture() {
         let mut small = Picture::filled(40, 20, [128; 3]);
-        legend(&mut small, 0.5, |share| [share; 4]);
+        legend(&mut small, 0.5);
         assert!(small.rgb.iter().any(|&channel| channel > 200));
     }
 

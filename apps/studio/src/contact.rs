@@ -1,6 +1,6 @@
 //! Contact shadows: a height map of the casters near the ground, blurred along rows and then along columns.
 
-use throng_wgpu::{Gpu, GpuError, wgpu};
+use throng_wgpu::wgpu;
 
 use crate::cover::cover_pipeline;
 use crate::shader::{BlurPass, blur_contact};
@@ -30,59 +30,55 @@ pub(crate) struct ContactMap {
 }
 
 impl ContactBlur {
-    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let layout = gpu.checked(|| {
-            gpu.device()
-                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                    label: Some("contact"),
-                    entries: &[wgpu::BindGroupLayoutEntry {
-                        binding: 0,
-                        visibility: wgpu::ShaderStages::FRAGMENT,
-                        ty: wgpu::BindingType::Texture {
-                            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-                            view_dimension: wgpu::TextureViewDimension::D2,
-                            multisampled: false,
-                        },
-                        count: None,
-                    }],
-                })
-        })?;
+    pub fn new(device: &wgpu::Device) -> Self {
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("contact"),
+            entries: &[wgpu::BindGroupLayoutEntry {
+                binding: 0,
+                visibility: wgpu::ShaderStages::FRAGMENT,
+                ty: wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                    view_dimension: wgpu::TextureViewDimension::D2,
+                    multisampled: false,
+                },
+                count: None,
+            }],
+        });
         let targets = PassFormats {
             color: OCCLUSION,
             has_depth: false,
             samples: 1,
         };
-        let pipeline = |pass| cover_pipeline(gpu, &blur_contact(pass), &[Some(&layout)], &targets);
-        Ok(Self {
-            rows: pipeline(BlurPass::Rows)?,
-            columns: pipeline(BlurPass::Columns)?,
+        let pipeline =
+            |pass| cover_pipeline(device, &blur_contact(pass), &[Some(&layout)], &targets);
+        Self {
+            rows: pipeline(BlurPass::Rows),
+            columns: pipeline(BlurPass::Columns),
             layout,
-        })
+        }
     }
 
-    pub fn map(&self, gpu: &Gpu, side: u32) -> Result<ContactMap, GpuError> {
-        let heights = target::map(gpu, "heights", side, DEPTH)?;
-        let rows_blurred = target::map(gpu, "contact, rows blurred", side, OCCLUSION)?;
-        let blurred = target::map(gpu, "contact", side, OCCLUSION)?;
+    pub fn map(&self, device: &wgpu::Device, side: u32) -> ContactMap {
+        let heights = target::map(device, "heights", side, DEPTH);
+        let rows_blurred = target::map(device, "contact, rows blurred", side, OCCLUSION);
+        let blurred = target::map(device, "contact", side, OCCLUSION);
         let group = |view: &wgpu::TextureView| {
-            gpu.checked(|| {
-                gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some("contact"),
-                    layout: &self.layout,
-                    entries: &[wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: wgpu::BindingResource::TextureView(view),
-                    }],
-                })
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("contact"),
+                layout: &self.layout,
+                entries: &[wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(view),
+                }],
             })
         };
-        Ok(ContactMap {
-            rows_group: group(&heights)?,
-            columns_group: group(&rows_blurred)?,
+        ContactMap {
+            rows_group: group(&heights),
+            columns_group: group(&rows_blurred),
             heights,
             rows_blurred,
             blurred,
-        })
+        }
     }
 
     /// Encodes both blur passes; the heights must have been drawn before.

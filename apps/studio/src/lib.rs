@@ -1,8 +1,10 @@
 //! Pictures of crowds: camera, lights, shadows, and image files.
 //!
-//! [`Scene`] holds the render target, the lights and the shadow maps. A [`Subject`] is a crowd with its materials. A
-//! [`Shot`] holds the camera and the time. [`Scene::shoot`] draws a subject and reads back a [`Picture`], [`canvas`]
-//! arranges pictures and labels them, and [`PictureFile`] encodes them.
+//! [`Scene`] holds the render target, the lights and the shadow maps, on a device of the caller. A [`Subject`] is a crowd
+//! with its materials; a [`PosedMesh`] has vertices and colours of the caller; [`Lines`] are lines. A [`Shot`] holds the
+//! camera and the time. [`Scene::draw`] encodes a picture and waits for nothing. With the feature `headless`,
+//! [`Scene::shoot`] draws a subject and reads back a [`Picture`], [`canvas`] arranges pictures and labels them, and
+//! [`PictureFile`] encodes them.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -30,7 +32,7 @@
 //! let mut crowd = model.crowd()?;
 //! crowd.set_instances(&[Instance::default().playing(Play::held(0, 0.4))])?;
 //!
-//! let mut scene = Scene::new(&gpu, [160, 90])?;
+//! let mut scene = Scene::new(gpu.device(), gpu.queue(), [160, 90])?;
 //! let mut subject = scene.subject(crowd, &bar)?;
 //! let bounds = Bounds::of([DVec3::new(-0.6, 0.0, -0.3), DVec3::new(0.6, 1.1, 0.3)]);
 //! let corners = bounds.corners().map(|corner| corner.as_vec3());
@@ -49,6 +51,7 @@
 //!
 //! It uses nothing but the public interface of `throng-wgpu`: lit surfaces and shadow casters are two materials.
 
+mod arrangement;
 mod camera;
 pub mod canvas;
 mod contact;
@@ -57,23 +60,37 @@ mod error;
 mod headless;
 mod image;
 mod light;
+mod lines;
 mod maps;
 mod material;
 mod pass_camera;
 mod picture;
 mod picture_file;
+mod posed_mesh;
+mod ramp;
+mod random;
 mod scene;
 mod shader;
 mod shadow;
+#[cfg(feature = "headless")]
+mod shoot;
+mod surface;
 mod target;
+mod wireframe;
 
+pub use arrangement::{Arrangement, Place, places};
 pub use camera::{Camera, View};
 pub use error::StudioError;
 pub use headless::silence_device_select_layer;
 pub use light::Lights;
+pub use lines::{LineDepth, LineVertex, Lines};
 pub use picture::Picture;
 pub use picture_file::{EncodeError, PictureFile, PictureFormat};
-pub use scene::{Scene, Shot, Subject};
+pub use posed_mesh::{PosedColors, PosedMesh, PosedVertex};
+pub use ramp::ramp;
+pub use random::{Random, random_tint};
+pub use scene::{Cast, Scene, Shot, Subject};
+pub use surface::Surface;
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

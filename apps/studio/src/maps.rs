@@ -1,7 +1,7 @@
 //! Lighting inputs: the uniform block of the scene, the shadow map and the contact map.
 
 use glam::{Vec3, Vec4};
-use throng_wgpu::{Gpu, GpuError, wgpu};
+use throng_wgpu::wgpu;
 
 use crate::contact::{ContactBlur, ContactMap};
 use crate::shader::SceneBlock;
@@ -28,7 +28,7 @@ pub(crate) struct Maps {
 }
 
 /// Makes the layout of bind group 3 of lit shaders.
-pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
+pub(crate) fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
@@ -57,12 +57,9 @@ pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
         ),
         entry(4, filtering),
     ];
-    gpu.checked(|| {
-        gpu.device()
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some("scene"),
-                entries: &entries,
-            })
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("scene"),
+        entries: &entries,
     })
 }
 
@@ -82,15 +79,15 @@ fn views(shot: &Shot, lights: &Lights) -> [MapView; 2] {
 
 impl Maps {
     pub fn new(
-        gpu: &Gpu,
+        device: &wgpu::Device,
         blur: &ContactBlur,
         layout: &wgpu::BindGroupLayout,
         shot: &Shot,
         lights: &Lights,
-    ) -> Result<Self, GpuError> {
+    ) -> Self {
         let [sun_view, contact_view] = views(shot, lights);
-        let sun = target::map(gpu, "sun", sun_view.side, DEPTH)?;
-        let contact = blur.map(gpu, contact_view.side)?;
+        let sun = target::map(device, "sun", sun_view.side, DEPTH);
+        let contact = blur.map(device, contact_view.side);
         let linear = |compare| wgpu::SamplerDescriptor {
             label: Some("map"),
             mag_filter: wgpu::FilterMode::Linear,
@@ -98,43 +95,41 @@ impl Maps {
             compare,
             ..Default::default()
         };
-        gpu.checked(|| {
-            let block = gpu.device().create_buffer(&wgpu::BufferDescriptor {
-                label: Some("scene"),
-                size: size_of::<SceneBlock>() as u64,
-                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            });
-            let compares = linear(Some(wgpu::CompareFunction::LessEqual));
-            let sun_sampler = gpu.device().create_sampler(&compares);
-            let contact_sampler = gpu.device().create_sampler(&linear(None));
-            let view = wgpu::BindingResource::TextureView;
-            let sampler = wgpu::BindingResource::Sampler;
-            let resources = [
-                block.as_entire_binding(),
-                view(&sun),
-                sampler(&sun_sampler),
-                view(&contact.blurred),
-                sampler(&contact_sampler),
-            ];
-            let numbered = (0..).zip(resources);
-            let entries: Vec<_> = numbered
-                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-                .collect();
-            let group = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("scene"),
-                layout,
-                entries: &entries,
-            });
-            Self {
-                sun_view,
-                contact_view,
-                sun,
-                contact,
-                group,
-                block,
-            }
-        })
+        let block = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("scene"),
+            size: size_of::<SceneBlock>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let compares = linear(Some(wgpu::CompareFunction::LessEqual));
+        let sun_sampler = device.create_sampler(&compares);
+        let contact_sampler = device.create_sampler(&linear(None));
+        let view = wgpu::BindingResource::TextureView;
+        let sampler = wgpu::BindingResource::Sampler;
+        let resources = [
+            block.as_entire_binding(),
+            view(&sun),
+            sampler(&sun_sampler),
+            view(&contact.blurred),
+            sampler(&contact_sampler),
+        ];
+        let numbered = (0..).zip(resources);
+        let entries: Vec<_> = numbered
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+            .collect();
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("scene"),
+            layout,
+            entries: &entries,
+        });
+        Self {
+            sun_view,
+            contact_view,
+            sun,
+            contact,
+            group,
+            block,
+        }
     }
 
     /// Returns true if the maps cover the region of a shot.
@@ -143,7 +138,7 @@ impl Maps {
     }
 
     /// Writes the uniform block; it takes effect with the next submission.
-    pub fn write(&self, gpu: &Gpu, shot: &Shot, lights: &Lights) {
+    pub fn write(&self, queue: &wgpu::Queue, shot: &Shot, lights: &Lights) {
         let extent = shot.casters.extent().as_vec3();
         let center = shot.casters.center().as_vec3();
         let fade_distance = 3.0 * extent.x.hypot(extent.z) + 4.0 * shot.character_size;
@@ -170,7 +165,6 @@ impl Maps {
             ],
             padding: 0,
         };
-        gpu.queue()
-            .write_buffer(&self.block, 0, bytemuck::bytes_of(&block));
+        queue.write_buffer(&self.block, 0, bytemuck::bytes_of(&block));
     }
 }

@@ -1,7 +1,7 @@
 //! Materials on the device: base colour, base-colour texture, alpha cutoff.
 
 use throng_rig::{AlphaMode, Character, Material, Wrap};
-use throng_wgpu::{Gpu, GpuError, wgpu};
+use throng_wgpu::wgpu;
 use wgpu::util::{BufferInitDescriptor, DeviceExt, TextureDataOrder};
 
 use crate::StudioError;
@@ -22,7 +22,7 @@ pub(crate) struct Materials {
 }
 
 /// Makes the layout of bind group 2 of shaders that draw.
-pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
+pub(crate) fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
@@ -51,23 +51,21 @@ pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
             wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
         ),
     ];
-    gpu.checked(|| {
-        gpu.device()
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some("material"),
-                entries: &entries,
-            })
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("material"),
+        entries: &entries,
     })
 }
 
 impl Materials {
     /// Decodes and uploads all materials of a character.
     pub fn new(
-        gpu: &Gpu,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
         layout: &wgpu::BindGroupLayout,
         character: &Character,
     ) -> Result<Self, StudioError> {
-        let white = upload(gpu, MipLevel::white())?;
+        let white = upload(device, queue, MipLevel::white());
         // An image that several materials share is decoded once.
         let mut images: Vec<Option<wgpu::TextureView>> = vec![None; character.images().len()];
         let mut groups = Vec::new();
@@ -76,15 +74,16 @@ impl Materials {
                 Some(texture) => match &images[texture.image] {
                     Some(view) => view.clone(),
                     None => {
-                        let view = upload(gpu, decode(&character.images()[texture.image])?)?;
+                        let view =
+                            upload(device, queue, decode(&character.images()[texture.image])?);
                         images[texture.image].insert(view).clone()
                     }
                 },
                 None => white.clone(),
             };
-            groups.push(group(gpu, layout, material, &view)?);
+            groups.push(group(device, layout, material, &view));
         }
-        let plain = group(gpu, layout, &Material::default(), &white)?;
+        let plain = group(device, layout, &Material::default(), &white);
         Ok(Self { groups, plain })
     }
 
@@ -94,43 +93,41 @@ impl Materials {
     }
 }
 
-fn upload(gpu: &Gpu, image: MipLevel) -> Result<wgpu::TextureView, GpuError> {
+fn upload(device: &wgpu::Device, queue: &wgpu::Queue, image: MipLevel) -> wgpu::TextureView {
     let levels = image.mip_chain(MAX_SIDE);
     let bytes: Vec<u8> = levels
         .iter()
         .flat_map(|level| &level.rgba)
         .copied()
         .collect();
-    gpu.checked(|| {
-        let texture = gpu.device().create_texture_with_data(
-            gpu.queue(),
-            &wgpu::TextureDescriptor {
-                label: Some("base colours"),
-                size: wgpu::Extent3d {
-                    width: levels[0].width,
-                    height: levels[0].height,
-                    depth_or_array_layers: 1,
-                },
-                mip_level_count: levels.len() as u32,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format: wgpu::TextureFormat::Rgba8UnormSrgb,
-                usage: wgpu::TextureUsages::TEXTURE_BINDING,
-                view_formats: &[],
+    let texture = device.create_texture_with_data(
+        queue,
+        &wgpu::TextureDescriptor {
+            label: Some("base colours"),
+            size: wgpu::Extent3d {
+                width: levels[0].width,
+                height: levels[0].height,
+                depth_or_array_layers: 1,
             },
-            TextureDataOrder::LayerMajor,
-            &bytes,
-        );
-        texture.create_view(&Default::default())
-    })
+            mip_level_count: levels.len() as u32,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8UnormSrgb,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        },
+        TextureDataOrder::LayerMajor,
+        &bytes,
+    );
+    texture.create_view(&Default::default())
 }
 
 fn group(
-    gpu: &Gpu,
+    device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
     material: &Material,
     view: &wgpu::TextureView,
-) -> Result<wgpu::BindGroup, GpuError> {
+) -> wgpu::BindGroup {
     let block = MaterialBlock {
         base_color: material.base_color,
         alpha_cutoff: match material.alpha {
@@ -146,38 +143,36 @@ fn group(
         Wrap::Clamp => wgpu::AddressMode::ClampToEdge,
     };
     let texture = material.texture;
-    gpu.checked(|| {
-        let buffer = gpu.device().create_buffer_init(&BufferInitDescriptor {
-            label: Some("material"),
-            contents: bytemuck::bytes_of(&block),
-            usage: wgpu::BufferUsages::UNIFORM,
-        });
-        let sampler = gpu.device().create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("base colours"),
-            address_mode_u: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_u)),
-            address_mode_v: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_v)),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            mipmap_filter: wgpu::MipmapFilterMode::Linear,
-            ..Default::default()
-        });
-        gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("material"),
-            layout,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: buffer.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::TextureView(view),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 2,
-                    resource: wgpu::BindingResource::Sampler(&sampler),
-                },
-            ],
-        })
+    let buffer = device.create_buffer_init(&BufferInitDescriptor {
+        label: Some("material"),
+        contents: bytemuck::bytes_of(&block),
+        usage: wgpu::BufferUsages::UNIFORM,
+    });
+    let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("base colours"),
+        address_mode_u: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_u)),
+        address_mode_v: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_v)),
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        ..Default::default()
+    });
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("material"),
+        layout,
+        entries: &[
+            wgpu::BindGroupEntry {
+                binding: 0,
+                resource: buffer.as_entire_binding(),
+            },
+            wgpu::BindGroupEntry {
+                binding: 1,
+                resource: wgpu::BindingResource::TextureView(view),
+            },
+            wgpu::BindGroupEntry {
+                binding: 2,
+                resource: wgpu::BindingResource::Sampler(&sampler),
+            },
+        ],
     })
 }

@@ -21,8 +21,8 @@ impl Picture {
         }
     }
 
-    /// Drops the alpha channel.
-    pub(crate) fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
+    /// Returns the picture of four bytes per pixel, without the alpha channel.
+    pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
         let pixels = rgba.chunks_exact(4);
         Self {
             width,

@@ -3,41 +3,60 @@
 //! A picture takes four steps: depth as seen from the sun, heights above the ground, their blur, and the lit pass.
 
 use throng_rig::{Bounds, Character};
-use throng_wgpu::{Crowd, CrowdMaterial, Gpu, GpuError, MaterialDescriptor, Ticks, wgpu};
+use throng_wgpu::{Crowd, CrowdMaterial, MaterialDescriptor, Ticks, wgpu};
 
 use crate::contact::ContactBlur;
 use crate::cover::cover_pipeline;
+use crate::lines::Lines;
 use crate::maps::{self, Maps};
 use crate::material::{self, Materials};
 use crate::pass_camera::{self, PassCamera};
-use crate::shader::{LIT, SHADOW, backdrop};
+use crate::posed_mesh::PosedMesh;
+use crate::shader::{LIT, SHADOW, WIRE, backdrop};
 use crate::target::{self, LIT_FORMATS, Target, depth_state};
-use crate::{Camera, Lights, Picture, StudioError};
+use crate::wireframe::wire_depth_state;
+use crate::{Camera, Lights, StudioError, Surface};
 
-/// Render target, lights and shadow maps for pictures of one size.
+/// Render target, lights and shadow maps of pictures, on a device of the caller. Nothing here waits for the device.
 #[derive(Debug)]
 pub struct Scene {
-    gpu: Gpu,
-    /// Lights of the next shots.
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    /// Lights of the next pictures.
     pub lights: Lights,
     target: Target,
     cameras: [PassCamera; 3],
-    camera_layout: wgpu::BindGroupLayout,
+    pub(crate) camera_layout: wgpu::BindGroupLayout,
     blur: ContactBlur,
     backdrop: wgpu::RenderPipeline,
-    material_layout: wgpu::BindGroupLayout,
-    scene_layout: wgpu::BindGroupLayout,
+    pub(crate) material_layout: wgpu::BindGroupLayout,
+    pub(crate) scene_layout: wgpu::BindGroupLayout,
     maps: Option<Maps>,
 }
 
 /// A crowd with its materials and pipelines.
 #[derive(Debug)]
 pub struct Subject {
-    /// The crowd; its instances may be replaced between shots.
+    /// The crowd; its instances may be replaced between pictures.
     pub crowd: Crowd,
+    /// Appearance of the crowd.
+    pub surface: Surface,
     lit: CrowdMaterial,
     shadow: CrowdMaterial,
+    /// `None` where the device draws no lines of triangles.
+    wire: Option<CrowdMaterial>,
     materials: Materials,
+}
+
+/// Everything that a picture shows.
+#[derive(Debug, Default)]
+pub struct Cast<'a> {
+    /// Crowds.
+    pub subjects: &'a mut [Subject],
+    /// Meshes with vertices of the caller.
+    pub meshes: &'a [PosedMesh],
+    /// Lines on top.
+    pub lines: &'a [Lines],
 }
 
 /// Camera, time and region of one picture.
@@ -65,23 +84,47 @@ enum PassView {
 
 impl Scene {
     /// Makes a scene of `[width, height]` pixels with default lights.
-    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, StudioError> {
-        let camera_layout = pass_camera::layout(gpu)?;
-        let scene_layout = maps::layout(gpu)?;
+    pub fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        size: [u32; 2],
+    ) -> Result<Self, StudioError> {
+        let camera_layout = pass_camera::layout(device);
+        let scene_layout = maps::layout(device);
         let layouts = [None, None, None, Some(&scene_layout)];
-        let camera = || PassCamera::new(gpu, &camera_layout);
+        let camera = || PassCamera::new(device, &camera_layout);
         Ok(Self {
-            target: Target::new(gpu, size)?,
+            target: Target::new(device, size)?,
             lights: Lights::default(),
-            cameras: [camera()?, camera()?, camera()?],
-            blur: ContactBlur::new(gpu)?,
-            backdrop: cover_pipeline(gpu, &backdrop(), &layouts, &LIT_FORMATS)?,
+            cameras: [camera(), camera(), camera()],
+            blur: ContactBlur::new(device),
+            backdrop: cover_pipeline(device, &backdrop(), &layouts, &LIT_FORMATS),
             maps: None,
-            gpu: gpu.clone(),
-            material_layout: material::layout(gpu)?,
+            device: device.clone(),
+            queue: queue.clone(),
+            material_layout: material::layout(device),
             camera_layout,
             scene_layout,
         })
+    }
+
+    /// Changes the size of the next pictures.
+    pub fn resize(&mut self, size: [u32; 2]) -> Result<(), StudioError> {
+        if size != self.size() {
+            self.target = Target::new(&self.device, size)?;
+        }
+        Ok(())
+    }
+
+    /// Width and height of the picture.
+    pub fn size(&self) -> [u32; 2] {
+        let size = self.picture().size();
+        [size.width, size.height]
+    }
+
+    /// The picture of the last [`Self::draw`], in sRGB; it may be copied and sampled.
+    pub fn picture(&self) -> &wgpu::Texture {
+        self.target.picture()
     }
 
     /// Compiles the materials of a crowd and uploads the character's textures.
@@ -110,96 +153,95 @@ impl Scene {
             depth_stencil: Some(depth_state()),
             ..Default::default()
         };
-        let compiled = |descriptor: &MaterialDescriptor<'_>| {
-            self.gpu.checked(|| crowd.model().material(descriptor))?
+        let wire = MaterialDescriptor {
+            label: Some("wire"),
+            wgsl: WIRE,
+            fragment: Some("shade"),
+            bind_group_layouts: &[camera],
+            targets: &[Some(LIT_FORMATS.color.into())],
+            depth_stencil: Some(wire_depth_state()),
+            multisample: wgpu::MultisampleState {
+                count: LIT_FORMATS.samples,
+                ..Default::default()
+            },
+            primitive: wgpu::PrimitiveState {
+                polygon_mode: wgpu::PolygonMode::Line,
+                ..Default::default()
+            },
+            ..Default::default()
         };
+        let model = crowd.model();
+        let wire = self.has_wireframe().then(|| model.material(&wire));
         Ok(Subject {
-            lit: compiled(&lit)?,
-            shadow: compiled(&shadow)?,
-            materials: Materials::new(&self.gpu, &self.material_layout, character)?,
+            surface: Surface::default(),
+            lit: model.material(&lit)?,
+            shadow: model.material(&shadow)?,
+            wire: wire.transpose()?,
+            materials: Materials::new(&self.device, &self.queue, &self.material_layout, character)?,
             crowd,
         })
+    }
+
+    /// Returns true if the device can draw wireframes.
+    pub fn has_wireframe(&self) -> bool {
+        self.device
+            .features()
+            .contains(wgpu::Features::POLYGON_MODE_LINE)
     }
 
     fn camera(&self, pass_view: PassView) -> &PassCamera {
         &self.cameras[pass_view as usize]
     }
 
-    /// Draws a subject and reads the picture back. Blocks, so it cannot be used in browsers.
-    pub fn shoot(&mut self, subject: &mut Subject, shot: &Shot) -> Result<Picture, StudioError> {
-        self.shoot_all(std::slice::from_mut(subject), shot)
-    }
-
-    /// Draws several subjects in one picture, such as the characters of a party. Blocks, so it cannot be used in browsers.
-    pub fn shoot_all(
+    /// Encodes a picture. There is one per scene and submission.
+    pub fn draw(
         &mut self,
-        subjects: &mut [Subject],
+        encoder: &mut wgpu::CommandEncoder,
+        cast: &mut Cast<'_>,
         shot: &Shot,
-    ) -> Result<Picture, StudioError> {
-        let gpu = self.gpu.clone();
-        gpu.checked(|| self.shoot_on(&gpu, subjects, shot))?
-    }
-
-    fn shoot_on(
-        &mut self,
-        gpu: &Gpu,
-        subjects: &mut [Subject],
-        shot: &Shot,
-    ) -> Result<Picture, StudioError> {
+    ) -> Result<(), StudioError> {
+        for subject in &mut *cast.subjects {
+            subject.crowd.prepare(encoder, shot.now)?;
+        }
         let maps = match self.maps.take() {
             Some(maps) if maps.fits(shot, &self.lights) => maps,
-            _ => Maps::new(gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
+            _ => Maps::new(
+                &self.device,
+                &self.blur,
+                &self.scene_layout,
+                shot,
+                &self.lights,
+            ),
         };
-        maps.write(gpu, shot, &self.lights);
+        maps.write(&self.queue, shot, &self.lights);
         let views = [
             (PassView::Camera, shot.camera.clip_from_world()),
             (PassView::Sun, maps.sun_view.clip_from_world),
             (PassView::Ground, maps.contact_view.clip_from_world),
         ];
         for (view, clip_from_world) in views {
-            self.camera(view).write(gpu, clip_from_world);
+            self.camera(view).write(&self.queue, clip_from_world);
         }
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        gpu.checked(|| {
-            for subject in &mut *subjects {
-                subject.crowd.prepare(&mut encoder, shot.now)?;
-            }
-            self.draw_depth(&mut encoder, PassView::Sun, &maps.sun, subjects);
-            self.draw_depth(
-                &mut encoder,
-                PassView::Ground,
-                &maps.contact.heights,
-                subjects,
-            );
-            self.blur.run(&mut encoder, &maps.contact);
-            let mut pass = self.target.begin(&mut encoder);
-            pass.set_bind_group(3, &maps.group, &[]);
-            pass.set_pipeline(&self.backdrop);
-            pass.draw(0..3, 0..1);
-            for subject in &*subjects {
-                self.draw(&mut pass, PassView::Camera, subject, &subject.lit);
-            }
-            drop(pass);
-            gpu.queue().submit([encoder.finish()]);
-            Ok::<_, GpuError>(())
-        })??;
+        self.draw_depth(encoder, PassView::Sun, &maps.sun, cast);
+        self.draw_depth(encoder, PassView::Ground, &maps.contact.heights, cast);
+        self.blur.run(encoder, &maps.contact);
+        let mut pass = self.target.begin(encoder);
+        pass.set_bind_group(3, &maps.group, &[]);
+        pass.set_pipeline(&self.backdrop);
+        pass.draw(0..3, 0..1);
+        pass.set_bind_group(0, &self.camera(PassView::Camera).group, &[]);
+        for subject in &*cast.subjects {
+            subject.draw_surface(&mut pass);
+        }
+        for mesh in cast.meshes {
+            mesh.draw_surface(&mut pass);
+        }
+        for lines in cast.lines {
+            lines.draw(&mut pass);
+        }
+        drop(pass);
         self.maps = Some(maps);
-        Ok(self.target.read(gpu)?)
-    }
-
-    /// Draws all parts, each with its textures.
-    fn draw(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        pass_view: PassView,
-        subject: &Subject,
-        material: &CrowdMaterial,
-    ) {
-        pass.set_bind_group(0, &self.camera(pass_view).group, &[]);
-        for (index, part) in subject.crowd.model().parts().iter().enumerate() {
-            pass.set_bind_group(2, subject.materials.group(part.material), &[]);
-            subject.crowd.draw_part(pass, material, index);
-        }
+        Ok(())
     }
 
     fn draw_depth(
@@ -207,7 +249,7 @@ impl Scene {
         encoder: &mut wgpu::CommandEncoder,
         pass_view: PassView,
         view: &wgpu::TextureView,
-        subjects: &[Subject],
+        cast: &Cast<'_>,
     ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
@@ -215,8 +257,35 @@ impl Scene {
             depth_stencil_attachment: Some(target::depth_attachment(view, wgpu::StoreOp::Store)),
             ..Default::default()
         });
-        for subject in subjects {
-            self.draw(&mut pass, pass_view, subject, &subject.shadow);
+        pass.set_bind_group(0, &self.camera(pass_view).group, &[]);
+        for subject in &*cast.subjects {
+            if subject.surface.casts_shadows() {
+                subject.draw_parts(&mut pass, &subject.shadow);
+            }
+        }
+        for mesh in cast.meshes {
+            mesh.draw_shadow(&mut pass);
+        }
+    }
+}
+
+impl Subject {
+    /// Draws all parts, each with its textures.
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, material: &CrowdMaterial) {
+        for (index, part) in self.crowd.model().parts().iter().enumerate() {
+            pass.set_bind_group(2, self.materials.group(part.material), &[]);
+            self.crowd.draw_part(pass, material, index);
+        }
+    }
+
+    fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>) {
+        if self.surface.is_lit() {
+            self.draw_parts(pass, &self.lit);
+        }
+        if let Some(wire) = &self.wire
+            && self.surface.has_wireframe()
+        {
+            self.crowd.draw(pass, wire);
         }
     }
 }

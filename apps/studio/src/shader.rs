@@ -20,6 +20,45 @@ pub(crate) const SHADOW: &str = concat!(
     include_str!("wgsl/shadow.wgsl"),
 );
 
+/// Material of wireframes.
+pub(crate) const WIRE: &str = concat!(
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/wire.wgsl"),
+);
+
+/// Shader of lines.
+pub(crate) const LINES: &str = concat!(
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/lines.wgsl"),
+);
+
+/// [`LIT`] for vertices of the caller.
+pub(crate) const POSED_LIT: &str = concat!(
+    include_str!("wgsl/posed.wgsl"),
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/material.wgsl"),
+    include_str!("wgsl/surface.wgsl"),
+    include_str!("wgsl/scene.wgsl"),
+    include_str!("wgsl/light.wgsl"),
+    include_str!("wgsl/lit.wgsl"),
+);
+
+/// [`SHADOW`] for vertices of the caller.
+pub(crate) const POSED_SHADOW: &str = concat!(
+    include_str!("wgsl/posed.wgsl"),
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/material.wgsl"),
+    include_str!("wgsl/surface.wgsl"),
+    include_str!("wgsl/shadow.wgsl"),
+);
+
+/// [`WIRE`] for vertices of the caller.
+pub(crate) const POSED_WIRE: &str = concat!(
+    include_str!("wgsl/posed.wgsl"),
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/wire.wgsl"),
+);
+
 /// A pass without vertex buffers: one triangle that covers the target.
 pub(crate) struct CoverShader {
     pub label: &'static str,

@@ -1,8 +1,8 @@
 //! The multisampled render target of a scene, and its read-back.
 
-use throng_wgpu::{Gpu, GpuError, wgpu};
+use throng_wgpu::wgpu;
 
-use crate::{Picture, StudioError};
+use crate::StudioError;
 
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// Format of depth buffers and shadow maps.
@@ -48,8 +48,8 @@ pub(crate) fn depth_state() -> wgpu::DepthStencilState {
 }
 
 impl Target {
-    pub fn new(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<Self, StudioError> {
-        let max_side = gpu.device().limits().max_texture_dimension_2d;
+    pub fn new(device: &wgpu::Device, [width, height]: [u32; 2]) -> Result<Self, StudioError> {
+        let max_side = device.limits().max_texture_dimension_2d;
         if width == 0 || height == 0 || width.max(height) > max_side {
             return Err(StudioError::PictureSize {
                 width,
@@ -58,7 +58,7 @@ impl Target {
             });
         }
         let create = |label, format, sample_count, usage| {
-            gpu.device().create_texture(&wgpu::TextureDescriptor {
+            device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d {
                     width,
@@ -74,15 +74,14 @@ impl Target {
             })
         };
         let none = wgpu::TextureUsages::empty();
-        Ok(gpu.checked(|| {
-            let resolved = create("picture", COLOR, 1, wgpu::TextureUsages::COPY_SRC);
-            Self {
-                samples: create("samples", COLOR, SAMPLES, none).create_view(&Default::default()),
-                depth: create("depth", DEPTH, SAMPLES, none).create_view(&Default::default()),
-                resolved_view: resolved.create_view(&Default::default()),
-                resolved,
-            }
-        })?)
+        let shown = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
+        let resolved = create("picture", COLOR, 1, shown);
+        Ok(Self {
+            samples: create("samples", COLOR, SAMPLES, none).create_view(&Default::default()),
+            depth: create("depth", DEPTH, SAMPLES, none).create_view(&Default::default()),
+            resolved_view: resolved.create_view(&Default::default()),
+            resolved,
+        })
     }
 
     /// Begins the lit pass.
@@ -103,11 +102,9 @@ impl Target {
         })
     }
 
-    /// Reads the picture back after all passes were submitted. Blocks, so it cannot be used in browsers.
-    pub fn read(&self, gpu: &Gpu) -> Result<Picture, GpuError> {
-        let size = self.resolved.size();
-        let rgba = gpu.read_texture(&self.resolved)?;
-        Ok(Picture::from_rgba(size.width, size.height, &rgba))
+    /// The finished picture.
+    pub fn picture(&self) -> &wgpu::Texture {
+        &self.resolved
     }
 }
 
@@ -128,27 +125,25 @@ pub(crate) fn depth_attachment(
 
 /// Creates a square texture that is drawn into and then sampled.
 pub(crate) fn map(
-    gpu: &Gpu,
+    device: &wgpu::Device,
     label: &str,
     side: u32,
     format: wgpu::TextureFormat,
-) -> Result<wgpu::TextureView, GpuError> {
-    gpu.checked(|| {
-        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
-        let map = gpu.device().create_texture(&wgpu::TextureDescriptor {
-            label: Some(label),
-            size: wgpu::Extent3d {
-                width: side,
-                height: side,
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage,
-            view_formats: &[],
-        });
-        map.create_view(&Default::default())
-    })
+) -> wgpu::TextureView {
+    let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+    let map = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some(label),
+        size: wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage,
+        view_formats: &[],
+    });
+    map.create_view(&Default::default())
 }

@@ -12,6 +12,7 @@ mod storage;
 
 pub use shader::{ShaderArgs, StageChoice};
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -25,7 +26,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use bench::BenchArgs;
-pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
+pub use crowd::{CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
 pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
@@ -68,6 +69,16 @@ pub enum Command {
     Render(Box<RenderArgs>),
     /// Measure techniques against each other, and write a report
     Bench(Box<BenchArgs>),
+    /// Open the viewer: techniques side by side, errors, textures, crowds
+    View(ViewArgs),
+}
+
+/// Arguments of `throng view`.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// Character (.glb, .gltf or .fbx file, or builtin:NAME) or texture set [default: builtin:humanoid]
+    #[arg(value_name = "FILE")]
+    pub file: Option<OsString>,
 }
 
 /// Source of a character, and its import options.

@@ -1,12 +1,11 @@
 //! The command `throng`: inspects, poses, bakes, verifies and draws skinned characters.
 //!
-//! [`cli`] parses the arguments, [`command`] does the work, [`export`] writes posed meshes. Results go to
-//! standard output; warnings, errors and progress go to standard error. Exit codes: 0 done, 1 the work
-//! failed or a limit was not met, 2 wrong usage, 3 an input cannot be read, 130 interrupted.
+//! [`cli`] parses the arguments, [`command`] does the work. Results go to standard output; warnings, errors and
+//! progress go to standard error. Exit codes: 0 done, 1 the work failed or a limit was not met, 2 wrong usage, 3 an
+//! input cannot be read, 130 interrupted.
 
 mod cli;
 mod command;
-mod export;
 mod interrupt;
 mod text;
 
@@ -32,6 +31,7 @@ fn main() -> ExitCode {
         Some(Command::Shader(args)) => command::shader(args, &mut out),
         Some(Command::Render(args)) => command::render(args, &mut out),
         Some(Command::Bench(args)) => command::bench(args, &mut out),
+        Some(Command::View(args)) => command::view(args),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -57,10 +57,7 @@ const REQUIREMENTS: &[Requirement] = &[
     },
     Requirement {
         package: "libegl1",
-        sign: Sign::File {
-            folders: &["/usr/lib", "/usr/lib/*"],
-            prefix: "libEGL.so.1",
-        },
+        sign: library("libEGL.so.1"),
     },
     Requirement {
         package: "libgl1-mesa-dri",
@@ -69,7 +66,36 @@ const REQUIREMENTS: &[Requirement] = &[
             prefix: "swrast_dri.so",
         },
     },
+    // The window of the viewer.
+    Requirement {
+        package: "xvfb",
+        sign: Sign::Program("Xvfb"),
+    },
+    Requirement {
+        package: "libx11-xcb1",
+        sign: library("libX11-xcb.so.1"),
+    },
+    Requirement {
+        package: "libxcursor1",
+        sign: library("libXcursor.so.1"),
+    },
+    Requirement {
+        package: "libxi6",
+        sign: library("libXi.so.6"),
+    },
+    Requirement {
+        package: "libxkbcommon-x11-0",
+        sign: library("libxkbcommon-x11.so.0"),
+    },
 ];
+
+/// A shared library of the system.
+const fn library(prefix: &'static str) -> Sign {
+    Sign::File {
+        folders: &["/usr/lib", "/usr/lib/*"],
+        prefix,
+    }
+}
 
 impl Sign {
     fn is_there(&self) -> bool {

@@ -38,6 +38,7 @@ pub fn run() -> Result<(), String> {
         &["-p", "throng-wgpu", "--no-default-features"][..],
         &["-p", "throng-wgpu", "--features", "webgl,cpu"],
         &["-p", "throng-examples"],
+        &["-p", "throng-view"],
     ] {
         let mut clippy = cargo_for_wasm("clippy", &target);
         clippy.arg("--lib").args(arguments);

@@ -54,6 +54,7 @@ mod order;
 mod p0_model;
 mod p0_pages;
 mod plan;
+pub mod pose_clip;
 mod progress;
 mod progress_span;
 mod range;

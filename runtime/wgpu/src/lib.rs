@@ -97,6 +97,7 @@ mod device;
 mod error;
 mod features;
 mod frame_uniform;
+mod gpu_times;
 #[cfg(feature = "headless")]
 mod headless;
 mod instance;
@@ -133,6 +134,7 @@ pub use device::Gpu;
 #[cfg(not(feature = "headless"))]
 pub(crate) use device::Gpu;
 pub use error::GpuError;
+pub use gpu_times::GpuTimes;
 #[cfg(feature = "headless")]
 pub use headless::GpuLimits;
 pub use instance::{Fade, FadeProgress, Instance, Play, Ticks};

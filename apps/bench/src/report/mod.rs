@@ -21,7 +21,9 @@ mod series;
 mod summary;
 mod tables;
 mod text;
+mod write;
 
 pub use compare::{CellChange, Comparison, RatioChange, RunComparison, TimeChange, compare};
 pub use csv::csv;
 pub use page::html;
+pub use write::{HTML, JSON, write_folder, write_json};

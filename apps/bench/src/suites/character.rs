@@ -15,6 +15,10 @@ use crate::subject::SubjectSpec;
 /// Name of the technique that answers compare with: a palette of the CPU, one instanced draw.
 const BASELINE: &str = "palette-matrix";
 
+/// Largest error of a contestant that answers recommend, as a part of the character's size: about what shows on a person that
+/// fills the picture. Errors of frames are much larger where the source moves fast between samples.
+const ACCEPTABLE_OF_SIZE: f64 = 0.005;
+
 /// Techniques where none are asked for.
 pub fn default_techniques() -> Vec<EntrantSpec> {
     [
@@ -95,20 +99,49 @@ fn answer(section: &Section) -> Answer {
     }
 }
 
-/// Contestants that are animated and drew, the best first. Those whose intervals overlap that of the fastest are as good as
-/// it for all that is known; among them, texture sets come before work of the CPU, and small sets before large ones.
+/// Contestants that are animated and drew.
+fn animated(contested: &Contested<'_>) -> impl Iterator<Item = usize> {
+    let entrants = &contested.section.entrants;
+    (2..entrants.len()).filter(|&at| {
+        entrants[at].status == Status::Measured && contested.contest.instances[at] > 0
+    })
+}
+
+/// True if the error of a contestant is small enough to recommend it. Techniques without a texture set have none.
+fn is_acceptable(section: &Section, entrant: usize) -> bool {
+    let size_m = section
+        .subject
+        .as_ref()
+        .map_or(f64::INFINITY, |one| one.size_m);
+    let error_mm = section.entrants[entrant].max_error_mm.unwrap_or(0.0);
+    1e-3 * error_mm <= ACCEPTABLE_OF_SIZE * size_m
+}
+
+/// Contestants with an acceptable error, the best first; all, if there is none. Those whose intervals overlap that of the
+/// fastest are as good as it for all that is known; among them, texture sets come before work of the CPU, and small sets
+/// before large ones.
 fn ranking(contested: &Contested<'_>) -> Vec<usize> {
     let section = contested.section;
-    let mut animated: Vec<usize> = (2..section.entrants.len())
-        .filter(|&at| {
-            section.entrants[at].status == Status::Measured && contested.contest.instances[at] > 0
-        })
-        .collect();
+    let mut animated: Vec<usize> = animated(contested).collect();
+    if animated.iter().any(|&at| is_acceptable(section, at)) {
+        animated.retain(|&at| is_acceptable(section, at));
+    }
     let ratio = |at: usize| contested.ratio(at, 0);
     let fastest = animated.iter().filter_map(|&at| ratio(at));
     let fastest = fastest.max_by(|a, b| a.ratio.total_cmp(&b.ratio));
-    let least = fastest.map_or(0.0, |ratio| ratio.low);
-    let is_tied = |at: usize| ratio(at).is_some_and(|ratio| ratio.high >= least);
+    // A comparison of both decides; intervals of both against the control are the second best.
+    let is_tied = |at: usize| match fastest {
+        None => true,
+        Some(fastest) if fastest.entrant == at => true,
+        Some(fastest) => match (
+            contested.ratio(at, fastest.entrant),
+            contested.ratio(fastest.entrant, at),
+        ) {
+            (Some(direct), _) => direct.verdict != Verdict::Slower,
+            (_, Some(direct)) => direct.verdict != Verdict::Faster,
+            (None, None) => ratio(at).is_some_and(|ratio| ratio.high >= fastest.low),
+        },
+    };
     animated.sort_by(|&a, &b| {
         let key = |at: usize| {
             let bytes = section.entrants[at].gpu_bytes.unwrap_or(u64::MAX);
@@ -165,8 +198,17 @@ fn best(contested: &Contested<'_>) -> Option<String> {
             percent(contested.rating(fastest) / contested.rating(best))
         );
     }
-    let smallest = (2..section.entrants.len())
-        .filter(|&at| section.entrants[at].status == Status::Measured)
+    let fastest_of_all = animated(contested).max_by(by_rating)?;
+    if !is_acceptable(section, fastest_of_all) && fastest_of_all != best {
+        text += &format!(
+            " {} draws {} of that, at an error of up to {:.0} mm.",
+            section.entrants[fastest_of_all].name,
+            percent(contested.rating(fastest_of_all) / contested.rating(best)),
+            section.entrants[fastest_of_all].max_error_mm.unwrap_or(0.0)
+        );
+    }
+    let smallest = animated(contested)
+        .filter(|&at| is_acceptable(section, at))
         .filter_map(|at| Some((section.entrants[at].gpu_bytes?, at)))
         .min();
     if let Some((size, smallest)) = smallest.filter(|&(_, smallest)| smallest != best) {
@@ -180,4 +222,139 @@ fn best(contested: &Contested<'_>) -> Option<String> {
         );
     }
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Contest, Entrant, Ratio, Round, Subject, Turn};
+
+    /// A contest at 60 frames per second; each contestant has a name, instances per frame and a max error.
+    fn section(contestants: &[(&str, u32, Option<f64>)]) -> Section {
+        let entrant = |&(name, _, error_mm): &(&str, u32, Option<f64>)| Entrant {
+            name: name.into(),
+            skinning: String::new(),
+            status: Status::Measured,
+            gpu_bytes: error_mm.map(|_| 4096),
+            max_error_mm: error_mm,
+            picture_error_mm: None,
+        };
+        let turn = |&(_, instances, _): &(&str, u32, Option<f64>)| {
+            Some(Turn {
+                instances,
+                frames_ms: vec![16.0; 4],
+                cpu_ms: 1.0,
+                gpu_ms: None,
+            })
+        };
+        let ratio = |entrant: usize| {
+            let ratio = f64::from(contestants[entrant].1) / f64::from(contestants[0].1);
+            Ratio {
+                entrant,
+                against: 0,
+                ratio,
+                low: 0.99 * ratio,
+                high: 1.01 * ratio,
+                verdict: Verdict::Slower,
+                is_same: false,
+            }
+        };
+        Section {
+            id: "character/robot".into(),
+            group: "character/robot".into(),
+            title: "robot".into(),
+            about: String::new(),
+            x: None,
+            subject: Some(Subject {
+                name: "robot".into(),
+                source: "robot.glb".into(),
+                meshes: 1,
+                vertices: 100,
+                triangles: 100,
+                joints: 10,
+                influences: 4,
+                size_m: 2.0,
+                clip_secs: 1.0,
+            }),
+            entrants: contestants.iter().map(entrant).collect(),
+            body: Body::Contest(Contest {
+                budget_ms: Some(16.0),
+                fps: Some(60.0),
+                instances: contestants.iter().map(|contestant| contestant.1).collect(),
+                rounds: vec![Round {
+                    order: (0..contestants.len()).collect(),
+                    turns: contestants.iter().map(turn).collect(),
+                }],
+                ratios: (1..contestants.len()).map(ratio).collect(),
+            }),
+            notes: Vec::new(),
+            is_complete: true,
+        }
+    }
+
+    #[test]
+    fn recommends_the_fastest_contestant() {
+        let text = answer(&section(&[
+            ("control", 100, None),
+            ("control again", 100, None),
+            ("vertex unorm16", 90, Some(3.0)),
+            ("bone-local compressed", 80, Some(0.5)),
+            ("palette-matrix", 70, None),
+        ]))
+        .text;
+        assert!(
+            text.starts_with("Use vertex unorm16: 90 instances"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn direct_comparison_decides_before_intervals_against_the_control() {
+        let contestants = [
+            ("control", 1000, None),
+            ("control again", 1000, None),
+            ("bone-local compressed", 795, Some(0.5)),
+            ("palette-matrix", 800, None),
+        ];
+        let mut tied = section(&contestants);
+        let text = answer(&tied).text;
+        assert!(text.starts_with("Use bone-local compressed"), "{text}");
+        let Body::Contest(contest) = &mut tied.body else {
+            panic!("a contest");
+        };
+        let direct = Ratio {
+            entrant: 2,
+            against: 3,
+            ratio: 0.9,
+            low: 0.85,
+            high: 0.95,
+            verdict: Verdict::Slower,
+            is_same: false,
+        };
+        contest.ratios.push(direct);
+        let text = answer(&tied).text;
+        assert!(text.starts_with("Use palette-matrix"), "{text}");
+    }
+
+    #[test]
+    fn recommends_no_contestant_whose_error_shows() {
+        let contestants = [
+            ("control", 100, None),
+            ("control again", 100, None),
+            // 5.8 m on a character of 2 m: frames that are interpolated across fast motion.
+            ("vertex unorm16", 90, Some(5800.0)),
+            ("bone-local compressed", 80, Some(0.5)),
+            ("palette-matrix", 70, None),
+        ];
+        let text = answer(&section(&contestants)).text;
+        assert!(text.starts_with("Use bone-local compressed"), "{text}");
+        assert!(
+            text.contains("vertex unorm16 draws 112 % of that, at an error of up to 5800 mm"),
+            "{text}"
+        );
+        // Where none is accurate, the fastest is still an answer, with its error.
+        let text = answer(&section(&contestants[..3])).text;
+        assert!(text.starts_with("Use vertex unorm16"), "{text}");
+        assert!(text.contains("at most 5800.00 mm"), "{text}");
+    }
 }

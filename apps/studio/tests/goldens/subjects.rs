@@ -167,7 +167,7 @@ pub fn crowd_of_50(gpu: &Gpu) -> Staged {
 }
 
 fn staged(gpu: &Gpu, crowd: Crowd, character: &Character, casters: Bounds, view: View) -> Staged {
-    let scene = Scene::new(gpu, SIZE).unwrap();
+    let scene = Scene::new(gpu.device(), gpu.queue(), SIZE).unwrap();
     Staged {
         subject: scene.subject(crowd, character).unwrap(),
         scene,

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use throng_studio::Arrangement;
 
 use super::spread::{Spread, parse_spread, parse_unit_spread};
 
@@ -17,7 +19,7 @@ pub struct CrowdArgs {
     pub instances: u32,
 
     /// Arrangement of the instances [default: scatter]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = arrangement_parser())]
     pub arrangement: Option<Arrangement>,
 
     /// Distance between neighbours, in metres [default: by the extent of the clips]
@@ -97,19 +99,6 @@ impl CrowdArgs {
     }
 }
 
-/// Arrangement of a crowd.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Arrangement {
-    /// Rows, all facing the camera
-    Grid,
-    /// Rows that widen with the view; positions, sizes and directions vary
-    Scatter,
-    /// A circle, each facing along it
-    Ring,
-    /// A filled circle; directions vary
-    Disc,
-}
-
 /// Value of `--fraction-by`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FractionBy {
@@ -154,6 +143,16 @@ fn parse_tint(text: &str) -> Result<Tint, String> {
             .map(Tint::Rgb)
             .ok_or_else(|| "expected none, random, or a colour such as #8fb0ff".into()),
     }
+}
+
+/// Returns a parser of arrangements by name.
+fn arrangement_parser() -> impl TypedValueParser<Value = Arrangement> {
+    let named = Arrangement::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
+    PossibleValuesParser::new(named).map(|name| {
+        let mut all = Arrangement::ALL.into_iter();
+        all.find(|one| one.name() == name)
+            .expect("the parser accepts known names only")
+    })
 }
 
 fn parse_spacing(text: &str) -> Result<f32, String> {

@@ -9,6 +9,7 @@ use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
 use throng_bake::share::ShareError;
 use throng_bench::BenchError;
+use throng_export::ExportError;
 use throng_format::disk::DiskError;
 use throng_import::{ErrorKind, ImportError};
 use throng_shaders::ConstantsError;
@@ -16,7 +17,6 @@ use throng_shaders::translate::TranslateError;
 use throng_studio::StudioError;
 use throng_wgpu::GpuError;
 
-use crate::export::ExportError;
 use crate::interrupt::INTERRUPTED;
 
 /// An error that ends a command.

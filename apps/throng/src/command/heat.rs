@@ -3,6 +3,7 @@
 use throng_bake::accuracy::HeatMap;
 use throng_format::{ModelExtras, write_model};
 use throng_rig::Character;
+use throng_studio::ramp;
 
 use super::CommandError;
 
@@ -16,7 +17,7 @@ pub fn heat_glb(character: &Character, heat: &HeatMap) -> Result<Vec<u8>, Comman
     for (index, part) in parts.parts.iter_mut().enumerate() {
         let mut mesh = parts.meshes[part.mesh].clone();
         mesh.material = None;
-        mesh.set_colors(heat.colors(index, heat.max_m()))
+        mesh.set_colors(heat.colors(index, heat.max_m(), ramp))
             .map_err(|error| CommandError::Usage(error.to_string()))?;
         part.mesh = meshes.len();
         meshes.push(mesh);

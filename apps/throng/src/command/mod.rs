@@ -15,7 +15,6 @@ mod party;
 mod pose;
 mod pose_clip;
 mod pose_edits;
-mod pose_morphs;
 mod progress;
 mod read_set;
 mod render;
@@ -23,6 +22,7 @@ mod set_source;
 mod shader;
 mod tour;
 mod verify;
+mod view;
 
 pub use bake::bake;
 pub use bench::bench;
@@ -33,6 +33,7 @@ pub use render::render;
 pub use shader::shader;
 pub use tour::tour;
 pub use verify::verify;
+pub use view::view;
 
 use std::path::Path;
 

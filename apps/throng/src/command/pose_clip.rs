@@ -1,148 +1,40 @@
-//! A pose set by hand as a clip, so that it can be baked, measured and drawn like any other.
+//! A pose set by hand as a clip of the character.
 
-use std::sync::Arc;
-
-use glam::{DQuat, DVec3};
+use throng_bake::pose_clip;
 use throng_format::{InterpolatedValues, Keyframe, PoseEdits};
-use throng_rig::{
-    Character, CharacterPose, Clip, Interpolation, JointTracks, Key, MorphSet, MorphTrack,
-    Skinning, Track, TrackError, Transform,
-};
+use throng_rig::{Character, Skinning};
 
 use super::CommandError;
-use super::pose_edits::{edited_pose, interpolate_joints};
-use super::pose_morphs::add_pose_morphs;
+use super::pose_edits::edited_pose;
 
-/// Name of the clip, unless the character has one of that name.
-const NAME: &str = "pose";
-
-/// Duration of the clip, in seconds.
-const DURATION_SECS: f64 = 1.0;
-
-/// Sample rate of the clip where none is asked for. A power of two, so that times of frames are exact.
-const RATE_HZ: f64 = 32.0;
-
-/// Adds a clip as the last of the character, which goes from the rest pose to the edited pose in one second: by the
-/// rotations of joints, or with every vertex on a straight line.
-///
-/// For straight lines, every part gets a morph target that leads from its rest pose to the pose skinned with `skinning`,
-/// and the clip animates its weight alone.
+/// Adds the edited pose as a clip, the last of the character: see [`pose_clip::add_pose_clip`]. Ambiguous names and times
+/// outside the clip are added to `warnings`.
 pub fn add_pose_clip(
     character: Character,
     edits: &PoseEdits,
     skinning: Skinning,
     warnings: &mut Vec<String>,
 ) -> Result<Character, CommandError> {
-    let mut edited = edited_pose(&character, edits, warnings)?.pose;
-    let rest = CharacterPose::rest(&character);
-    let Keyframe { fraction, by } = edits.keyframe.unwrap_or(Keyframe {
+    let pose = edited_pose(&character, edits, warnings)?.pose;
+    let keyframe = edits.keyframe.unwrap_or(Keyframe {
         fraction: 1.0,
         by: InterpolatedValues::Rotations,
     });
-    let source_name = character.name.clone();
-    let invalid = |error: String| {
-        CommandError::Failed(format!("{source_name}: the pose is invalid: {error}"))
-    };
-    let invalid_track = |error: TrackError| invalid(error.to_string());
-    let (mut parts, joints, morphs) = match by {
-        InterpolatedValues::Rotations => {
-            interpolate_joints(&character, &rest, fraction, &mut edited);
-            let joints = joint_tracks(&rest, &edited).map_err(invalid_track)?;
-            let morphs = morph_tracks(&character, &rest, &edited).map_err(invalid_track)?;
-            (character.into_parts(), joints, morphs)
-        }
-        InterpolatedValues::Positions => {
-            let parts = add_pose_morphs(character, &rest, &edited, skinning)?;
-            let sets = parts.morph_sets.iter().enumerate();
-            let track = |(set, (_, weights)): (usize, &(String, Vec<f32>))| {
-                let mut last = weights.clone();
-                if let Some(weight) = last.last_mut() {
-                    *weight = fraction as f32;
-                }
-                linear_morphs(set, weights, &last)
-            };
-            let morphs = sets.map(track).collect::<Result<_, _>>();
-            let morphs = morphs.map_err(invalid_track)?;
-            (parts, Vec::new(), morphs)
-        }
-    };
-    let clip = Clip::new(free_name(&parts.clips), joints, morphs)
-        .map_err(|error| invalid(error.to_string()))?
-        .with_source_timing(0.0, DURATION_SECS, Some(1.0 / RATE_HZ));
-    parts.clips.push(clip);
-    Character::new(parts).map_err(|error| invalid(error.to_string()))
-}
-
-/// Returns a name that no clip has: `pose`, `pose-2` and so on.
-fn free_name(clips: &[Clip]) -> String {
-    let is_free = |name: &String| clips.iter().all(|clip| clip.name != *name);
-    let others = (2..).map(|number| format!("{NAME}-{number}"));
-    let mut names = std::iter::once(NAME.to_owned()).chain(others);
-    names
-        .find(is_free)
-        .expect("there are more numbers than clips")
-}
-
-fn times() -> Arc<[f64]> {
-    [0.0, DURATION_SECS].into()
-}
-
-/// Returns tracks of the joints that differ between two poses.
-fn joint_tracks(from: &CharacterPose, to: &CharacterPose) -> Result<Vec<JointTracks>, TrackError> {
-    let joints = from.local.joints.iter().zip(&to.local.joints).enumerate();
-    let moved = joints.filter(|(_, (from, to))| from != to);
-    let tracks = moved.map(|(joint, (from, to)): (usize, (&Transform, &Transform))| {
-        Ok(JointTracks {
-            translation: linear([from.translation, to.translation].map(DVec3::as_vec3))?,
-            rotation: linear([from.rotation, to.rotation].map(DQuat::as_quat))?,
-            scale: linear([from.scale, to.scale].map(DVec3::as_vec3))?,
-            ..JointTracks::new(joint)
-        })
-    });
-    tracks.collect()
-}
-
-/// Returns a track between two values; `None` if they are equal, and so equal to the rest pose.
-fn linear<K>(keys: [K; 2]) -> Result<Option<Track<K>>, TrackError>
-where
-    K: Key,
-{
-    if keys[0] == keys[1] {
-        return Ok(None);
-    }
-    Track::new(times(), keys.into(), Interpolation::Linear).map(Some)
-}
-
-/// Returns tracks of the morph sets that differ between two poses.
-fn morph_tracks(
-    character: &Character,
-    from: &CharacterPose,
-    to: &CharacterPose,
-) -> Result<Vec<MorphTrack>, TrackError> {
-    let sets = character.morph_sets().iter().enumerate();
-    let weights = |pose: &CharacterPose, set: &MorphSet| -> Vec<f32> {
-        let weights = pose.local.morph_weights[set.range()].iter();
-        weights.map(|&weight| weight as f32).collect()
-    };
-    let keys = sets.map(|(index, set)| (index, weights(from, set), weights(to, set)));
-    keys.filter(|(_, from, to)| from != to)
-        .map(|(index, from, to)| linear_morphs(index, &from, &to))
-        .collect()
-}
-
-fn linear_morphs(set: usize, from: &[f32], to: &[f32]) -> Result<MorphTrack, TrackError> {
-    let weights = [from, to].concat();
-    MorphTrack::new(set, times(), weights, from.len(), Interpolation::Linear)
+    pose_clip::add_pose_clip(character, &pose, keyframe, skinning)
+        .map_err(|error| CommandError::Failed(error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use glam::DVec3;
     use throng_format::JointRotation;
     use throng_import::{ImportOptions, import};
+    use throng_rig::CharacterPose;
     use throng_skin::reference::{Skinned, skin_part};
     use throng_skin::rest_size;
     use throng_testkit::shared_assets;
+
+    use super::*;
 
     /// Characters with one part, with several that share morph sets, with morphs and with tangents; and two joints.
     fn sources() -> Vec<(String, [&'static str; 2])> {
@@ -291,20 +183,6 @@ mod tests {
                 assert_same(&after, &before, size_m, &clip.name);
             }
         }
-    }
-
-    #[test]
-    fn clip_has_a_free_name_and_lasts_one_second() {
-        let clip = |name: &str| Clip::new(name.into(), Vec::new(), Vec::new()).unwrap();
-        assert_eq!(free_name(&[clip("walk")]), "pose");
-        assert_eq!(free_name(&[clip("pose"), clip("pose-2")]), "pose-3");
-        let import = import("builtin:cylinder", &ImportOptions::default()).unwrap();
-        let edits = edits(["1", "2"], None);
-        let skinning = Skinning::AsAuthored;
-        let posed = add_pose_clip(import.character, &edits, skinning, &mut Vec::new()).unwrap();
-        let clip = posed.clips().last().unwrap();
-        assert_eq!((clip.start_secs(), clip.duration_secs()), (0.0, 1.0));
-        assert_eq!(clip.finest_spacing_secs(), Some(1.0 / 32.0));
     }
 
     #[test]

@@ -103,22 +103,3 @@ fn rotate_joints(
     }
     Ok(())
 }
-
-/// Interpolates the local transforms of joints, and the morph weights, between the rest pose (0) and the pose (1).
-pub fn interpolate_joints(
-    character: &Character,
-    rest: &CharacterPose,
-    fraction: f64,
-    pose: &mut CharacterPose,
-) {
-    for (joint, rest) in pose.local.joints.iter_mut().zip(&rest.local.joints) {
-        joint.translation = rest.translation.lerp(joint.translation, fraction);
-        joint.rotation = rest.rotation.slerp(joint.rotation, fraction);
-        joint.scale = rest.scale.lerp(joint.scale, fraction);
-    }
-    let weights = pose.local.morph_weights.iter_mut();
-    for (weight, rest) in weights.zip(&rest.local.morph_weights) {
-        *weight = rest + (*weight - rest) * fraction;
-    }
-    pose.resolve(character);
-}

@@ -9,19 +9,6 @@ pub struct HeatMap {
     pub metres: Vec<Vec<f32>>,
 }
 
-/// Colours from 0 to 1: viridis, whose lightness grows evenly, in sRGB.
-const RAMP: [[u8; 3]; 9] = [
-    [0x44, 0x01, 0x54],
-    [0x47, 0x2d, 0x7b],
-    [0x3b, 0x52, 0x8b],
-    [0x2c, 0x72, 0x8e],
-    [0x21, 0x91, 0x8c],
-    [0x28, 0xae, 0x80],
-    [0x5e, 0xc9, 0x62],
-    [0xad, 0xdc, 0x30],
-    [0xfd, 0xe7, 0x25],
-];
-
 impl HeatMap {
     /// Takes the largest of several maps of squared errors.
     pub(super) fn largest_of_squares(maps: impl Iterator<Item = Vec<Vec<f32>>>) -> Self {
@@ -53,54 +40,22 @@ impl HeatMap {
         self.metres.iter().flatten().copied().fold(0.0, f32::max)
     }
 
-    /// Returns linear RGBA for each vertex of a part: dark blue at an error of 0, yellow from `full_m` metres on.
-    pub fn colors(&self, part: usize, full_m: f32) -> Vec<[f32; 4]> {
+    /// Returns linear RGBA for each vertex of a part: that of `ramp` for errors from 0 to `full_m` metres, as 0 to 1 and more.
+    pub fn colors(
+        &self,
+        part: usize,
+        full_m: f32,
+        ramp: impl Fn(f32) -> [f32; 4],
+    ) -> Vec<[f32; 4]> {
         let value = |error: f32| if full_m > 0.0 { error / full_m } else { 0.0 };
         let errors = self.metres[part].iter();
         errors.map(|&error| ramp(value(error))).collect()
     }
 }
 
-/// Returns the colour of a value as linear RGBA. The value is clamped to 0..=1.
-pub fn ramp(value: f32) -> [f32; 4] {
-    let last = RAMP.len() - 1;
-    // NaN becomes the first colour.
-    let position = value.clamp(0.0, 1.0).max(0.0) * last as f32;
-    let index = (position as usize).min(last - 1);
-    let fraction = position - index as f32;
-    let channel = |c: usize| {
-        let (from, to) = (f32::from(RAMP[index][c]), f32::from(RAMP[index + 1][c]));
-        linear_from_srgb((from + (to - from) * fraction) / 255.0)
-    };
-    [channel(0), channel(1), channel(2), 1.0]
-}
-
-fn linear_from_srgb(channel: f32) -> f32 {
-    if channel <= 0.04045 {
-        channel / 12.92
-    } else {
-        ((channel + 0.055) / 1.055).powf(2.4)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ramp_grows_lighter_throughout() {
-        let lightness = |value: f32| {
-            let [r, g, b, _] = ramp(value);
-            0.2126 * r + 0.7152 * g + 0.0722 * b
-        };
-        for step in 0..100 {
-            let value = step as f32 / 100.0;
-            assert!(lightness(value + 0.01) > lightness(value), "{value}");
-        }
-        assert_eq!(ramp(-1.0), ramp(0.0));
-        assert_eq!(ramp(2.0), ramp(1.0));
-        assert_eq!(ramp(f32::NAN), ramp(0.0));
-    }
 
     #[test]
     fn the_largest_of_each_vertex_is_kept() {
@@ -111,7 +66,8 @@ mod tests {
         let map = HeatMap::largest_of_squares(maps.into_iter());
         assert_eq!(map.metres, [vec![2.0, 3.0], vec![1.0]]);
         assert_eq!(map.max_m(), 3.0);
-        assert_eq!(map.colors(0, 3.0)[1], ramp(1.0));
-        assert_eq!(map.colors(1, 0.0), [ramp(0.0)]);
+        let ramp = |value| [value; 4];
+        assert_eq!(map.colors(0, 3.0, ramp)[1], [1.0; 4]);
+        assert_eq!(map.colors(1, 0.0, ramp), [[0.0; 4]]);
     }
 }

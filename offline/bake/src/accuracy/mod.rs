@@ -43,7 +43,7 @@ mod workers;
 
 pub use bake_report::{BakeReport, TextureReport, bytes_per_joint_frame};
 pub use dense::DenseErrors;
-pub use heat::{HeatMap, ramp};
+pub use heat::HeatMap;
 pub use histogram::P99_RESOLUTION;
 pub use measure::{measure, measure_with_heat};
 pub(crate) use measured_clip::{MeasuredClip, clip_errors, vertices_and_joints};

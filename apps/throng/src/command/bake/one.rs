@@ -10,6 +10,7 @@ use throng_bake::append::record_digests;
 use throng_bake::bake;
 use throng_bake::search::{Candidate, Goal, search};
 use throng_bake::text::{bytes, percent};
+use throng_export::ExportError;
 use throng_format::atomic::write_file;
 use throng_format::disk::SideFile;
 use throng_format::{MotionSource, Source, TextureSet, disk};
@@ -26,7 +27,6 @@ use crate::command::heat::heat_glb;
 use crate::command::motion::with_clips_before;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, print_warnings};
-use crate::export::ExportError;
 use crate::text::print_warning;
 
 /// Result of a job.

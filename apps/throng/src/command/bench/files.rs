@@ -1,20 +1,13 @@
 //! Files of a report.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use throng_bench::record::{FORMAT, Report, RunState};
-use throng_bench::{BenchError, report};
-use throng_format::atomic::write_file;
+use throng_bench::report::JSON;
 
 use crate::command::CommandError;
-
-/// Name of the file with everything that was measured.
-pub const JSON: &str = "report.json";
-
-/// Name of the page.
-pub const HTML: &str = "report.html";
 
 /// Makes the folder of a report.
 pub fn make_folder(folder: &Path) -> Result<(), CommandError> {
@@ -28,30 +21,6 @@ pub fn make_folder(folder: &Path) -> Result<(), CommandError> {
 pub fn remove_empty(folder: &Path) {
     // A folder that is not empty, or cannot be removed, stays.
     let _ = fs::remove_dir(folder);
-}
-
-/// Writes `report.json`, in one step.
-pub fn write_json(folder: &Path, report: &Report) -> Result<(), BenchError> {
-    let json =
-        serde_json::to_vec(report).expect("a report has no maps with keys that are not text");
-    write(folder.join(JSON), &json)
-}
-
-/// Writes all files of a report.
-pub fn write_all(folder: &Path, report: &Report) -> Result<(), CommandError> {
-    write_json(folder, report)?;
-    write(folder.join(HTML), report::html(report).as_bytes())?;
-    for (name, contents) in report::csv(report) {
-        write(folder.join(name), contents.as_bytes())?;
-    }
-    Ok(())
-}
-
-fn write(path: PathBuf, bytes: &[u8]) -> Result<(), BenchError> {
-    write_file(&path, bytes).map_err(|error| BenchError::Write {
-        path,
-        error: std::io::Error::other(error),
-    })
 }
 
 /// Reads a report: a file, or the folder that holds it.

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use throng_bench::machine::{is_software, machine};
 use throng_bench::pace::WallClock;
 use throng_bench::record::{FORMAT, Report, RunState, Settings};
+use throng_bench::report::{write_folder, write_json};
 use throng_bench::run::Run;
 use throng_bench::stage::Stage;
 use throng_bench::suites::{Suite, Thoroughness, character, default_settings, sizes};
@@ -79,7 +80,7 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
     let is_interrupted = || interrupt::is_interrupted();
     let clock = WallClock::new(&is_interrupted);
     let bar = Bar::new("benchmark");
-    let mut save = |report: &Report| files::write_json(&folder, report);
+    let mut save = |report: &Report| write_json(&folder, report);
     let mut run = Run::new(&stage, report, &clock, &bar, &mut save);
     run.report.state = RunState::Running;
     run.report.answers.clear();
@@ -89,14 +90,14 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
             true => files::remove_empty(&folder),
             false => {
                 run.save()?;
-                files::write_all(&folder, &run.report)?;
+                write_folder(&folder, &run.report)?;
             }
         }
         return Err(error);
     }
     let report = run.finish()?;
     drop(bar);
-    files::write_all(&folder, &report)?;
+    write_folder(&folder, &report)?;
     match args.json {
         true => print::write_json(&report, &folder, out)?,
         false => print::write_text(&report, &folder, out)?,

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::Serialize;
 use throng_bench::record::{Answer, Body, Contest, Machine, Ratio, Report, Section, Status, Turn};
+use throng_bench::report::{HTML, JSON};
 use throng_bench::stats::{Verdict, median};
 
-use super::files::{HTML, JSON};
 use crate::command::CommandError;
 use crate::text::{Align, Table};
 

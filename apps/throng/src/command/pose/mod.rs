@@ -7,6 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_bake::pose_clip::interpolate_joints;
+use throng_export::{ExportError, Format, Posed, write_file};
 use throng_format::{InterpolatedValues, Keyframe};
 use throng_import::import;
 use throng_rig::{Character, CharacterPose, Skinning};
@@ -15,10 +17,9 @@ use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Gpu;
 
 use super::gpu::skin_pose;
-use super::pose_edits::{edited_pose, interpolate_joints};
+use super::pose_edits::edited_pose;
 use super::{CommandError, print_warnings};
 use crate::cli::{Device, PoseArgs};
-use crate::export::{ExportError, Format, Posed, write_file};
 use crate::text::print_warning;
 use interpolate::interpolate_vertices;
 use report::{ClipName, Report};

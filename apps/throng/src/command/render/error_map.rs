@@ -1,9 +1,9 @@
 //! Errors of captured vertices against the float64 reference, in metres and as colours.
 
 use glam::{DVec3, Vec3};
-use throng_bake::accuracy::ramp;
 use throng_rig::{Character, CharacterPose, LocalPose, Mesh, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
+use throng_studio::ramp;
 use throng_wgpu::Captured;
 
 use crate::command::CommandError;

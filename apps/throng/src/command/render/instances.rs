@@ -2,14 +2,13 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use throng_rig::select_by_name;
+use throng_studio::{Arrangement, Random, places, random_tint};
 use throng_wgpu::{Fade, Instance, Play, Ticks};
 
-use super::arrangement::{Place, places};
 use super::placements::Placement;
-use super::random::Random;
 use super::subject::{PlayedClip, Source};
 use super::timing::Timing;
-use crate::cli::{Arrangement, CrowdArgs, Spread, Tint, parse_color};
+use crate::cli::{CrowdArgs, Spread, Tint, parse_color};
 use crate::command::CommandError;
 
 /// Spacing of instances, relative to the mean extent of their clips.
@@ -76,7 +75,12 @@ impl Instances<'_> {
             .zip(places)
             .map(|(index, place)| {
                 let mut random = Random::of_instance(self.args.seed, index);
-                let mut instance = self.of_crowd(index, place, spacing, &mut random);
+                let mut instance = Instance {
+                    world_from_model: place.world_from_model(spacing, &mut random),
+                    tint: self.tint(Tint::Random, &mut random),
+                    group: index % GROUPS,
+                    ..Instance::default()
+                };
                 let motion = self.random_motion(&mut random);
                 instance.play = self.play(motion);
                 self.vary(&mut instance, index, motion, &mut random);
@@ -138,21 +142,6 @@ impl Instances<'_> {
                 "--placements: instance {index}: {key}: '{name}' is not played"
             ))
         })
-    }
-
-    fn of_crowd(&self, index: u32, place: Place, spacing: f32, random: &mut Random) -> Instance {
-        let [dx, dz, heading, height] = std::array::from_fn(|_| random.signed() * place.variation);
-        let position = Vec3::new(place.x + 0.3 * dx, 0.0, place.z + 0.3 * dz) * spacing;
-        Instance {
-            world_from_model: Affine3A::from_scale_rotation_translation(
-                Vec3::splat(1.0 + 0.05 * height),
-                Quat::from_rotation_y(place.heading_rad + 0.7 * heading),
-                position,
-            ),
-            tint: self.tint(Tint::Random, random),
-            group: index % GROUPS,
-            ..Instance::default()
-        }
     }
 
     /// Returns a clip of the pool, an offset and a speed.
@@ -261,13 +250,4 @@ fn spacing(source: &Source) -> f32 {
         sum / source.clips.len() as f32
     };
     (mean * SPACING_PER_EXTENT).max(source.size * 0.05)
-}
-
-/// Random tint: slightly darker, warmer or colder, and greener.
-fn random_tint(random: &mut Random) -> [u8; 4] {
-    let light = 0.62 + 0.38 * random.unit();
-    let warmth = 1.0 + 0.1 * random.signed();
-    let green = 1.0 + 0.12 * random.signed();
-    let channel = |share: f32| (255.0 * (light * share).clamp(0.0, 1.0)) as u8;
-    [channel(warmth), channel(green), channel(2.0 - warmth), 255]
 }

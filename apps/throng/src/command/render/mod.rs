@@ -1,6 +1,5 @@
 //! `throng render`: draws a character, a crowd, or techniques side by side, as a still or animated image.
 
-mod arrangement;
 mod chosen_clips;
 mod error_map;
 mod instances;
@@ -8,7 +7,6 @@ mod panel;
 mod panel_maker;
 mod party;
 mod placements;
-mod random;
 mod report;
 mod shoot;
 mod subject;

@@ -6,9 +6,9 @@ use throng_format::disk::{PartySet, read_party};
 use throng_format::{SharedTextures, TextureSet};
 use throng_wgpu::{Crowd, CrowdModel, Gpu, GpuError, Instance, ModelSettings, MotionTextures};
 
-use super::random::Random;
 use crate::command::CommandError;
 use crate::command::party::sets_of_party;
+use throng_studio::Random;
 
 /// Keeps the choice of characters independent of the other random numbers of an instance.
 const CHARACTER_STREAM: u64 = 0x6368_6172_6163_7465;

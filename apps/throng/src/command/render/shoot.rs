@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use throng_bake::accuracy::ramp;
 use throng_rig::{Bounds, Method, Skinning};
 use throng_studio::canvas::{self, CaptionLine, Captions, format_mm};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
@@ -80,7 +79,7 @@ impl<'a> Renderer<'a> {
         let caption_height = captions.map_or(0, |captions| captions.height(2));
         let panel_size = [width, height.saturating_sub(caption_height).max(1)];
         let aspect = panel_size[0] as f32 / panel_size[1] as f32;
-        let scene = Scene::new(gpu, panel_size)?;
+        let scene = gpu.checked(|| Scene::new(gpu.device(), gpu.queue(), panel_size))??;
         let mut ready = Vec::new();
         for mut panel in panels {
             let others = std::mem::take(&mut panel.others);
@@ -98,7 +97,8 @@ impl<'a> Renderer<'a> {
                 let known = source.party_names.get(names.len());
                 let name = known.unwrap_or(&character.info.model.name);
                 names.push((name.clone(), instances.len()));
-                subjects.push(scene.subject(character.crowd, &character.info.model)?);
+                subjects
+                    .push(gpu.checked(|| scene.subject(character.crowd, &character.info.model))??);
                 infos.push(character.info);
             }
             ready.push(PreparedPanel {
@@ -245,7 +245,7 @@ impl<'a> Renderer<'a> {
             Err(pictures) => canvas::sheet(self.size, &pictures),
         };
         if self.args.show_error {
-            canvas::legend(&mut sheet, self.full_m * 1000.0, ramp);
+            canvas::legend(&mut sheet, self.full_m * 1000.0);
         }
         Ok(sheet)
     }
@@ -279,7 +279,7 @@ impl<'a> Renderer<'a> {
             ModelSettings::default(),
         )?;
         crowd.set_instances(&[Instance::default()])?;
-        let mut subject = self.scene.subject(crowd, &posed)?;
+        let mut subject = self.gpu.checked(|| self.scene.subject(crowd, &posed))??;
         Ok(self.scene.shoot(&mut subject, &self.shot)?)
     }
 }

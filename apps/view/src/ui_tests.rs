@@ -1,0 +1,587 @@
+//! Tests that drive the viewer as a user does, without a window.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Key};
+use eframe::egui_wgpu::WgpuSetup;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use throng_format::Encoding;
+use throng_testkit::adapter_or_skip;
+use throng_wgpu::Gpu;
+
+use crate::choice::{Show, ViewCount};
+use crate::state::{Action, BakeStatus, State};
+use crate::{Options, Viewer, device_descriptor};
+
+/// Longest time that a test waits for the worker.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Opens the viewer on a source and waits until it is shown. `None` where there is no adapter.
+fn open(source: &str) -> Option<Harness<'static, Viewer>> {
+    // Large enough for every control of every pane.
+    open_sized(source, [1600.0, 1200.0])
+}
+
+fn open_sized(source: &str, size: [f32; 2]) -> Option<Harness<'static, Viewer>> {
+    adapter_or_skip(Gpu::headless().ok(), "Vulkan", "mesa-vulkan-drivers")?;
+    let mut setup = egui_kittest::wgpu::default_wgpu_setup();
+    if let WgpuSetup::CreateNew(setup) = &mut setup {
+        setup.device_descriptor = Arc::new(device_descriptor);
+    }
+    let options = Options {
+        source: Some(source.to_owned()),
+    };
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_step_dt(1.0 / 60.0)
+        .with_max_steps(8)
+        .wgpu_setup(setup)
+        .build_eframe(|creation| Viewer::new(creation, options));
+    wait(&mut harness, |state| state.document.is_some());
+    Some(harness)
+}
+
+/// Runs frames until a condition holds.
+fn wait(harness: &mut Harness<'_, Viewer>, until: impl Fn(&State) -> bool) {
+    let start = Instant::now();
+    while !until(&harness.state().state) {
+        assert!(start.elapsed() < PATIENCE, "waited too long");
+        harness.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    harness.step();
+}
+
+fn is_ready(state: &State) -> bool {
+    let mut views = state.shown_views();
+    views.all(|view| match state.bake_of(view) {
+        Some(bake) => matches!(bake.status, BakeStatus::Ready(_)),
+        None => true,
+    })
+}
+
+fn click(harness: &mut Harness<'_, Viewer>, label: &str) {
+    {
+        let mut nodes = harness.query_all_by_label(label);
+        let control = nodes.find(|node| node.accesskit_node().role() != Role::Label);
+        control
+            .unwrap_or_else(|| panic!("no control '{label}'"))
+            .click();
+    }
+    for _ in 0..4 {
+        harness.step();
+    }
+}
+
+/// Opens a menu and clicks an entry.
+fn menu(harness: &mut Harness<'_, Viewer>, path: &[&str]) {
+    for label in path {
+        click(harness, label);
+    }
+}
+
+#[test]
+fn opens_the_builtin_character_and_plays() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let before = harness.state().state.timeline.time_secs();
+    for _ in 0..5 {
+        harness.step();
+    }
+    assert_ne!(harness.state().state.timeline.time_secs(), before);
+    harness.key_press(Key::Space);
+    harness.step();
+    assert!(!harness.state().state.timeline.is_playing);
+    let before = harness.state().state.timeline.time_secs();
+    harness.key_press(Key::ArrowRight);
+    harness.step();
+    harness.step();
+    assert!(harness.state().state.timeline.time_secs() > before);
+}
+
+#[test]
+fn bad_files_show_an_error_and_the_old_one_keeps_playing() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let action = Action::Open("/no/such/file.glb".into());
+    harness.state_mut().state.actions.push(action);
+    wait(&mut harness, |state| !state.problems.is_empty());
+    assert!(
+        harness
+            .query_all_by_label_contains("/no/such/file.glb")
+            .count()
+            > 0
+    );
+    let state = &harness.state().state;
+    assert_eq!(state.document.as_ref().unwrap().source, "builtin:bar");
+    assert!(state.timeline.is_playing);
+    click(&mut harness, "Dismiss");
+    assert!(harness.state().state.problems.is_empty());
+}
+
+#[test]
+fn viewports_bake_and_their_difference_is_measured() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "2 views");
+    assert_eq!(harness.state().state.view_count, ViewCount::Two);
+    wait(&mut harness, is_ready);
+    let state = &mut harness.state_mut().state;
+    state.timeline.is_playing = false;
+    state.timeline.seek(0.3);
+    state.views[1].difference = Some(0);
+    state.focus = 1;
+    wait(&mut harness, |state| state.distances_m[1].is_some());
+    let state = &harness.state().state;
+    let distance_mm = 1e3 * f64::from(state.distances_m[1].unwrap());
+    let set = state.set_of(1).unwrap();
+    let bound_mm = set.summary.as_ref().unwrap().max_error_mm;
+    // The bound is that of the CPU; float32 on the device adds micrometres.
+    assert!(distance_mm <= bound_mm + 0.02, "{distance_mm} {bound_mm}");
+    assert!(
+        harness
+            .query_by_label("Reset the scale of distances")
+            .is_some()
+    );
+    wait(&mut harness, |state| {
+        state
+            .curve
+            .as_ref()
+            .is_some_and(|curve| curve.errors_mm.is_some())
+    });
+    let state = &harness.state().state;
+    let errors_mm = state.curve.as_ref().unwrap().errors_mm.as_ref().unwrap();
+    let top = errors_mm.iter().copied().fold(0.0, f32::max);
+    assert!(
+        f64::from(top) <= bound_mm * 1.001 + 1e-6,
+        "{top} {bound_mm}"
+    );
+    click(&mut harness, "Show the largest error of the clip");
+}
+
+#[test]
+fn every_encoding_can_be_chosen_from_the_viewport() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    for &encoding in Encoding::ALL {
+        harness.state_mut().state.views[0].show = Show::Encoding(encoding);
+        harness.step();
+        wait(&mut harness, is_ready);
+        let state = &harness.state().state;
+        let set = state.set_of(0).unwrap();
+        assert_eq!(set.set.manifest().encoding, encoding);
+        assert!(
+            state.problems.is_empty(),
+            "{encoding}: {:?}",
+            state.problems
+        );
+    }
+}
+
+#[test]
+fn menus_switch_overlays_and_the_help_sheet() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    for label in ["Wireframe", "Joints", "Bounding boxes", "Normals"] {
+        menu(&mut harness, &["View", label]);
+        harness.key_press(Key::Escape);
+        harness.step();
+    }
+    let overlays = harness.state().state.overlays;
+    assert!(overlays.wireframe && overlays.joints && overlays.boxes && overlays.normals);
+    for _ in 0..5 {
+        harness.step();
+    }
+    assert!(harness.state().state.problems.is_empty());
+    menu(&mut harness, &["Help", "Keys and mouse"]);
+    assert!(harness.query_by_label("turn the camera").is_some());
+}
+
+#[test]
+fn dropped_files_are_opened() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("box.glb");
+    let character = throng_import::builtin::builtin("box").unwrap();
+    let mut bytes = Vec::new();
+    throng_format::write_model(
+        &character,
+        throng_format::ModelExtras::default(),
+        &mut bytes,
+    )
+    .unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let dropped: Arc<dyn egui::DroppedFile + Send + Sync> = Arc::new(Dropped(path.clone()));
+    harness.input_mut().dropped_files.push(dropped);
+    harness.step();
+    wait(&mut harness, |state| {
+        state
+            .document
+            .as_ref()
+            .is_some_and(|document| document.title() == "box.glb")
+    });
+    assert_eq!(harness.state().state.recent[0], path.display().to_string());
+}
+
+/// A file that is dropped on the window.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn frames_at_rest_do_not_grow_memory() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    harness.state_mut().state.timeline.is_playing = false;
+    for _ in 0..20 {
+        harness.step();
+    }
+    let before = harness.state().device_objects();
+    let resident = resident_kib();
+    for _ in 0..500 {
+        harness.step();
+    }
+    assert_eq!(harness.state().device_objects(), before);
+    let grown = resident_kib().saturating_sub(resident);
+    // Other tests run in this process; 500 frames of 1600 × 1200 pixels would be gigabytes.
+    assert!(grown < 300_000, "{grown} KiB");
+}
+
+/// Memory of this process in KiB; 0 where it is not known.
+fn resident_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn dragging_turns_the_camera_and_r_resets_it() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let before = harness.state().state.orbit;
+    let viewport = harness.get_by_label_contains("Viewport 1:");
+    let center = viewport.rect().center();
+    harness.drag_at(center);
+    harness.hover_at(center + egui::vec2(60.0, 20.0));
+    harness.step();
+    harness.drop_at(center + egui::vec2(60.0, 20.0));
+    harness.step();
+    let turned = harness.state().state.orbit;
+    assert_ne!(turned.yaw_rad, before.yaw_rad);
+    harness.key_press(Key::R);
+    harness.step();
+    harness.step();
+    assert_eq!(harness.state().state.orbit.yaw_rad, before.yaw_rad);
+}
+
+#[test]
+fn every_control_has_a_name() {
+    let Some(harness) = open("builtin:bar") else {
+        return;
+    };
+    let unnamed = harness
+        .query_all_by_role(Role::Button)
+        .filter(|node| {
+            node.accesskit_node()
+                .label()
+                .is_none_or(|label| label.is_empty())
+        })
+        .count();
+    assert_eq!(unnamed, 0);
+}
+
+#[test]
+fn poses_by_hand_are_skinned_by_each_viewport() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "2 views");
+    wait(&mut harness, is_ready);
+    click(&mut harness, "Pose");
+    click(&mut harness, "Pose by hand");
+    let state = &mut harness.state_mut().state;
+    assert!(state.pose.is_active);
+    let joint = state.pose.angles_deg.len() / 2;
+    state.pose.angles_deg[joint] = [0.0, 0.0, 70.0];
+    state.views[0].skinning = Some(throng_rig::Method::Lbs.into());
+    state.views[1].show = Show::Source;
+    state.views[1].skinning = Some(throng_rig::Method::Dqs.into());
+    state.views[1].difference = Some(0);
+    wait(&mut harness, |state| {
+        state.distances_m[1].is_some_and(|m| m > 1e-3)
+    });
+    // At the rest pose, both methods agree.
+    harness.state_mut().state.pose.fraction = 0.0;
+    wait(&mut harness, |state| {
+        state.distances_m[1].is_some_and(|m| m < 1e-6)
+    });
+    // The pose as a clip: it ends in the pose, and is baked.
+    let state = &mut harness.state_mut().state;
+    state.pose.fraction = 1.0;
+    state.views[1] = crate::choice::ViewChoice::of(Show::Bake);
+    let clips = state.timeline.clips.len();
+    click(&mut harness, "Add as a clip");
+    wait(&mut harness, |state| {
+        state.timeline.clips.len() == clips + 1 && is_ready(state)
+    });
+    let state = &harness.state().state;
+    assert_eq!(state.timeline.current().unwrap().name, "pose");
+    assert!(!state.pose.is_active);
+    let set = state.set_of(1).unwrap();
+    assert_eq!(set.set.manifest().clips.len(), clips + 1);
+    // The file lacks the clip, so that the command would lose it.
+    let dialog = crate::export::ExportDialog::new(crate::export::ExportKind::Bake, state);
+    assert_eq!(dialog.arguments(state), None);
+    click(&mut harness, "Reset");
+    let pose = &harness.state().state.pose;
+    assert!(pose.angles_deg.iter().all(|angles| *angles == [0.0; 3]));
+    assert!(harness.state().state.problems.is_empty());
+}
+
+#[test]
+fn crowds_are_drawn_with_variation() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "Crowd");
+    click(&mut harness, "25");
+    let state = &harness.state().state;
+    assert_eq!(state.crowd.instances, 25);
+    let document = state.document.clone().unwrap();
+    let instances = state.crowd.instances(&document, &state.timeline);
+    assert_eq!(instances.len(), 25);
+    assert!(instances.iter().any(|one| one.tint != instances[0].tint));
+    assert!(instances.iter().any(|one| one.play != instances[0].play));
+    for show in [Show::Bake, Show::Technique(throng_wgpu::Technique::Cpu)] {
+        harness.state_mut().state.views[0].show = show;
+        harness.step();
+        wait(&mut harness, is_ready);
+        for _ in 0..3 {
+            harness.step();
+        }
+    }
+    assert!(harness.state().state.problems.is_empty());
+}
+
+#[test]
+fn texture_pane_names_texels_of_every_encoding() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "Texture");
+    for &encoding in Encoding::ALL {
+        harness.state_mut().state.views[0].show = Show::Encoding(encoding);
+        harness.step();
+        wait(&mut harness, is_ready);
+        let texture = harness.get_by_label("Texture: drag to pan, wheel to zoom");
+        let rect = texture.rect();
+        let size = rect.size();
+        for part in [0.3, 0.5, 0.7] {
+            harness.hover_at(rect.min + egui::vec2(0.5 * size.x, part * size.y));
+            harness.step();
+        }
+        let state = &harness.state().state;
+        assert!(
+            state.problems.is_empty(),
+            "{encoding}: {:?}",
+            state.problems
+        );
+        assert!(state.texture.image.is_some(), "{encoding}");
+    }
+}
+
+#[test]
+fn exports_write_files() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let exports = [
+        ("Posed mesh…", path("bar.glb")),
+        ("Picture…", path("bar.png")),
+        ("Animation…", path("bar.gif")),
+    ];
+    for (entry, path) in exports {
+        menu(&mut harness, &["File", "Export", entry]);
+        let state = &mut harness.state_mut().state;
+        let dialog = state.export_dialog.as_mut().unwrap();
+        dialog.path.clone_from(&path);
+        dialog.fps = 5;
+        harness.step();
+        // The menu has an entry of the same name.
+        let dialog = harness.state_mut().state.export_dialog.take().unwrap();
+        harness
+            .state_mut()
+            .state
+            .actions
+            .push(Action::Export(dialog));
+        harness.step();
+        let wrote = format!("wrote {path}");
+        wait(&mut harness, |state| {
+            assert!(state.problems.is_empty(), "{:?}", state.problems);
+            state.notice.as_ref() == Some(&wrote)
+        });
+        assert!(std::fs::metadata(&path).unwrap().len() > 1000, "{path}");
+    }
+}
+
+#[test]
+fn files_that_are_damaged_leave_the_viewer_alive() {
+    let Some(assets) = throng_testkit::shared_assets() else {
+        return;
+    };
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let files = throng_testkit::files_below(&assets.join("malformed"), &["glb", "gltf", "fbx"]);
+    assert!(files.len() > 10, "{}", files.len());
+    for file in files.iter().step_by(files.len() / 10) {
+        let action = Action::Open(file.display().to_string());
+        harness.state_mut().state.actions.push(action);
+        harness.step();
+        wait(&mut harness, |state| state.opening.is_none());
+        harness.state_mut().state.problems.clear();
+    }
+    let action = Action::Open("builtin:bar".into());
+    harness.state_mut().state.actions.push(action);
+    harness.step();
+    wait(&mut harness, |state| state.opening.is_none());
+    assert_eq!(
+        harness.state().state.document.as_ref().unwrap().source,
+        "builtin:bar"
+    );
+    assert!(harness.state().state.problems.is_empty());
+}
+
+#[test]
+fn switching_files_leaks_no_objects_of_the_device() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "2 views");
+    let mut counts = Vec::new();
+    for round in 0..8 {
+        let source = ["builtin:bar", "builtin:box"][round % 2];
+        harness
+            .state_mut()
+            .state
+            .actions
+            .push(Action::Open(source.into()));
+        harness.step();
+        wait(&mut harness, |state| {
+            state.opening.is_none() && is_ready(state)
+        });
+        for _ in 0..3 {
+            harness.step();
+        }
+        counts.push(harness.state().device_objects());
+    }
+    // Objects of the old document are gone after a few frames; the same document has the same number.
+    assert_eq!(counts[3], counts[7], "{counts:?}");
+    assert_eq!(counts[2], counts[6], "{counts:?}");
+}
+
+#[test]
+fn benchmark_mode_shows_curves_and_writes_a_report() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    click(&mut harness, "Benchmark");
+    let bench = &mut harness.state_mut().state.bench;
+    bench.minutes = 0.1;
+    bench.max_instances = 40;
+    bench.folder = folder.path().join("bench").display().to_string();
+    for (technique, is_chosen) in &mut bench.techniques {
+        *is_chosen = *technique == throng_wgpu::Technique::PaletteMatrix;
+    }
+    harness.step();
+    click(&mut harness, "Start");
+    assert!(harness.state().state.bench.job.is_some());
+    wait(&mut harness, |state| !state.bench.curves.is_empty());
+    wait(&mut harness, |state| state.bench.job.is_none());
+    let bench = &harness.state().state.bench;
+    assert_eq!(
+        bench.answers.len(),
+        1,
+        "{:?}",
+        harness.state().state.problems
+    );
+    assert!(bench.page.as_ref().unwrap().is_file());
+    assert!(harness.query_by_label("Open the report").is_some());
+}
+
+/// Pictures of the documentation: `THRONG_WRITE_PICTURES=FOLDER cargo test -p throng-view pictures`.
+#[test]
+fn pictures() {
+    let Some(folder) = std::env::var_os("THRONG_WRITE_PICTURES").map(std::path::PathBuf::from)
+    else {
+        return;
+    };
+    let Some(mut harness) = open_sized("builtin:humanoid", [1280.0, 720.0]) else {
+        return;
+    };
+    let save = |harness: &mut Harness<'_, Viewer>, name: &str| {
+        for _ in 0..4 {
+            harness.step();
+        }
+        let picture = harness.render().unwrap();
+        picture.save(folder.join(name)).unwrap();
+    };
+    let state = &mut harness.state_mut().state;
+    state.timeline.is_playing = false;
+    state.timeline.seek(0.4);
+    save(&mut harness, "view-one.png");
+    click(&mut harness, "2 views");
+    wait(&mut harness, is_ready);
+    let state = &mut harness.state_mut().state;
+    state.views[1].difference = Some(0);
+    state.focus = 1;
+    wait(&mut harness, |state| {
+        state.distances_m[1].is_some()
+            && state
+                .curve
+                .as_ref()
+                .is_some_and(|curve| curve.errors_mm.is_some())
+    });
+    save(&mut harness, "view-difference.png");
+    click(&mut harness, "4 views");
+    wait(&mut harness, is_ready);
+    let state = &mut harness.state_mut().state;
+    state.views[1].difference = None;
+    state.overlays.joints = true;
+    click(&mut harness, "Texture");
+    save(&mut harness, "view-four.png");
+    click(&mut harness, "1 view");
+    let state = &mut harness.state_mut().state;
+    state.overlays.joints = false;
+    state.views[0].show = Show::Bake;
+    state.crowd.instances = 200;
+    click(&mut harness, "Crowd");
+    harness.state_mut().state.frame_document();
+    wait(&mut harness, is_ready);
+    save(&mut harness, "view-crowd.png");
+}
