@@ -11,7 +11,7 @@ use crate::stage::{Stage, grid};
 pub struct GpuArena<'a> {
     stage: &'a Stage,
     entrants: Vec<Option<Playing>>,
-    size_m: f32,
+    spacing_m: f32,
 }
 
 struct Playing {
@@ -26,11 +26,11 @@ struct Playing {
 const TICKS_PER_FRAME: u32 = 1092;
 
 impl<'a> GpuArena<'a> {
-    /// Contestants of one character; `None` for those that were refused.
+    /// Contestants of one character, in rows `spacing_m` metres apart; `None` for those that were refused.
     pub fn new(
         stage: &'a Stage,
         entrants: Vec<Option<Made>>,
-        size_m: f64,
+        spacing_m: f64,
     ) -> Result<Self, BenchError> {
         let playing = |made: Made| {
             let model = made.crowd.model().clone();
@@ -49,8 +49,7 @@ impl<'a> GpuArena<'a> {
         Ok(Self {
             stage,
             entrants: entrants.collect::<Result<_, BenchError>>()?,
-            // Characters reach beyond their rest pose.
-            size_m: 1.1 * size_m as f32,
+            spacing_m: spacing_m as f32,
         })
     }
 
@@ -62,13 +61,13 @@ impl<'a> GpuArena<'a> {
 
 impl Arena for GpuArena<'_> {
     fn set_instances(&mut self, entrant: usize, instances: u32) -> Result<(), BenchError> {
-        let (gpu, size_m) = (self.stage.gpu().clone(), self.size_m);
+        let (gpu, spacing_m) = (self.stage.gpu().clone(), self.spacing_m);
         let playing = self.playing(entrant)?;
         if playing.instances == instances {
             return Ok(());
         }
         let clips = playing.made.clips.len() as u32;
-        let (mut list, height_m) = grid(instances, clips, size_m);
+        let (mut list, height_m) = grid(instances, clips, spacing_m);
         for instance in &mut list {
             if let throng_wgpu::Play::Running { clip, .. } = &mut instance.play {
                 *clip = playing.made.clips[*clip as usize];

@@ -91,6 +91,10 @@ pub struct Settings {
     pub max_secs: f64,
     /// Most instances of a crowd.
     pub max_instances: u32,
+    /// Distance between the rows of a crowd in metres; `None` for 1.1 times the size of the character. Columns are 0.6 of it
+    /// apart.
+    #[serde(default)]
+    pub spacing_m: Option<f64>,
     /// Size of the picture.
     pub picture: [u32; 2],
     /// Seed of the random order.

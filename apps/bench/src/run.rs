@@ -251,7 +251,10 @@ impl<'a> Run<'a> {
             notes: Vec::new(),
             is_complete: false,
         };
-        let mut arena = GpuArena::new(self.stage, made, subject.size_m)?;
+        // Characters reach beyond their rest pose.
+        let spacing_m = self.report.settings.spacing_m;
+        let spacing_m = spacing_m.unwrap_or(1.1 * subject.size_m);
+        let mut arena = GpuArena::new(self.stage, made, spacing_m)?;
         self.progress().stage(&stage_name);
         match &experiment.kind {
             Kind::Curves { pairs } => self.break_points(&mut arena, section, pairs, deadline_secs),

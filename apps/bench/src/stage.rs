@@ -203,9 +203,9 @@ fn view(height_m: f32) -> Mat4 {
 /// instances, and do not outweigh vertices.
 const MIN_ROWS: f32 = 4.0;
 
-/// Places instances on a grid in the picture plane, each at another time and speed; also returns the height that the camera
-/// sees.
-pub fn grid(count: u32, clips: u32, size_m: f32) -> (Vec<Instance>, f32) {
+/// Places instances on a grid in the picture plane, each at another time and speed, in rows `spacing_m` metres apart; also
+/// returns the height that the camera sees.
+pub fn grid(count: u32, clips: u32, spacing_m: f32) -> (Vec<Instance>, f32) {
     let aspect = PICTURE[0] as f32 / PICTURE[1] as f32;
     // Width of a place, relative to its height.
     let wide = 0.6;
@@ -217,7 +217,7 @@ pub fn grid(count: u32, clips: u32, size_m: f32) -> (Vec<Instance>, f32) {
             (column as f32 + 0.5 - columns as f32 / 2.0) * wide,
             row as f32 - rows as f32 / 2.0,
             0.0,
-        ) * size_m;
+        ) * spacing_m;
         Instance {
             world_from_model: Affine3A::from_rotation_translation(
                 Quat::from_rotation_y(index as f32),
@@ -234,7 +234,7 @@ pub fn grid(count: u32, clips: u32, size_m: f32) -> (Vec<Instance>, f32) {
     let height = (rows as f32)
         .max(columns as f32 * wide / aspect)
         .max(MIN_ROWS);
-    (instances.collect(), size_m * height)
+    (instances.collect(), spacing_m * height)
 }
 
 #[cfg(test)]

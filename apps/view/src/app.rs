@@ -13,8 +13,11 @@ use crate::layout::{Pane, default_tree, is_usable};
 use crate::panes::{self, PaneContext};
 use crate::performance::FrameTime;
 use crate::recording::Recording;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::recovery::Losses;
+use crate::recovery::{Loss, Recovery};
 use crate::settings::Settings;
-use crate::state::{Action, Bake, BakeKey, BakeStatus, Curve, CurveKey, Job, State};
+use crate::state::{Action, Bake, BakeKey, BakeStatus, Curve, CurveKey, Job, OpenDialog, State};
 use crate::theme;
 use crate::worker::{
     BakeRequest, BenchRequest, CurveRequest, Event, MeshRequest, Outcome, PoseClipRequest, Request,
@@ -35,6 +38,24 @@ const CURVE_SAMPLES: usize = 241;
 pub struct Options {
     /// File, set or built-in character to open; `None` for the built-in humanoid.
     pub source: Option<String>,
+    /// Reason why the graphics device of the window before was lost, to be shown.
+    pub lost: Option<String>,
+}
+
+/// Error of [`run`].
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No window can be opened.
+    #[error(
+        "cannot open a window: {0}; on Linux, a display (X11 or Wayland) and a Vulkan or OpenGL driver are needed"
+    )]
+    Window(#[from] eframe::Error),
+    /// The graphics device was lost several times in a row.
+    #[error(
+        "the graphics device was lost again ({0}): update the graphics driver, or open a smaller crowd or file"
+    )]
+    DeviceLost(String),
 }
 
 /// The viewer.
@@ -44,6 +65,8 @@ pub struct Viewer {
     stage: Option<Stage>,
     worker: Worker,
     recording: Option<Recording>,
+    /// Takes a lost device.
+    pub(crate) recovery: Recovery,
     /// True once the title of the window names the document.
     is_titled: bool,
 }
@@ -83,14 +106,35 @@ pub fn native_options() -> eframe::NativeOptions {
     }
 }
 
-/// Opens a window and runs the viewer until it is closed.
+/// Opens a window and runs the viewer until it is closed. Where the graphics device is lost, another window opens the same
+/// document.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn run(options: Options) -> eframe::Result {
-    eframe::run_native(
-        "throng-view",
-        native_options(),
-        Box::new(move |creation| Ok(Box::new(Viewer::new(creation, options)))),
-    )
+pub fn run(mut options: Options) -> Result<(), RunError> {
+    let mut losses = Losses::default();
+    loop {
+        let start = std::time::Instant::now();
+        let recovery = Recovery::default();
+        let noted = recovery.clone();
+        eframe::run_native(
+            "throng-view",
+            native_options(),
+            Box::new(move |creation| {
+                let mut viewer = Viewer::new(creation, options);
+                viewer.recovery = recovery;
+                Ok(Box::new(viewer))
+            }),
+        )?;
+        let Some(loss) = noted.take() else {
+            return Ok(());
+        };
+        if !losses.count(start.elapsed()) {
+            return Err(RunError::DeviceLost(loss.reason));
+        }
+        options = Options {
+            source: loss.source,
+            lost: Some(loss.reason),
+        };
+    }
 }
 
 impl Viewer {
@@ -109,12 +153,22 @@ impl Viewer {
             stage: creation.wgpu_render_state.as_ref().map(Stage::new),
             worker: Worker::new(move || ctx.request_repaint()),
             recording: None,
+            recovery: Recovery::default(),
             is_titled: false,
         };
         if viewer.stage.is_none() {
             viewer.state.report(
                 "No graphics device",
                 "viewports need wgpu: install a Vulkan or OpenGL driver",
+            );
+        }
+        if let Some(reason) = options.lost {
+            viewer.state.report(
+                "The graphics device was lost",
+                format!(
+                    "{reason}; the document was opened again, without poses set by hand. If it happens again, update the \
+                     graphics driver or draw fewer instances"
+                ),
             );
         }
         viewer.open(options.source.unwrap_or_else(|| DEFAULT_SOURCE.into()));
@@ -135,6 +189,20 @@ impl Viewer {
         ]
     }
 
+    /// Viewports on the device, for tests.
+    #[cfg(test)]
+    pub(crate) fn stage(&self) -> Option<&Stage> {
+        self.stage.as_ref()
+    }
+
+    /// Destroys the device, as a driver that is reset does, for tests.
+    #[cfg(test)]
+    pub(crate) fn destroy_device(&self) {
+        if let Some(stage) = &self.stage {
+            stage.render.device.destroy();
+        }
+    }
+
     /// Opens a source in the background. The old document stays until the new one is ready.
     fn open(&mut self, source: String) {
         if let Some(job) = self.state.opening.take() {
@@ -150,6 +218,21 @@ impl Viewer {
             stage: "reading".into(),
             done: None,
         });
+    }
+
+    /// Closes the window if the graphics device was lost; [`run`] opens another one.
+    fn leave_lost_device(&mut self, ctx: &egui::Context) {
+        let Some(reason) = self.stage.as_ref().and_then(Stage::lost) else {
+            return;
+        };
+        self.stage = None;
+        self.recording = None;
+        let document = self.state.document.as_ref();
+        self.recovery.note(Loss {
+            source: document.map(|document| document.source.clone()),
+            reason,
+        });
+        ctx.send_viewport_cmd(egui::ViewportCommand::Close);
     }
 
     fn receive(&mut self) {
@@ -412,6 +495,7 @@ impl Viewer {
             techniques: chosen.map(|(technique, _)| *technique).collect(),
             max_secs: 60.0 * bench.minutes,
             max_instances: bench.max_instances,
+            spacing_m: bench.spacing * document.size_m,
             updates: bench.updates,
             folder: bench.folder.clone().into(),
         }));
@@ -475,7 +559,7 @@ impl Viewer {
                 state.shows_help = !state.shows_help;
             }
             if input.consume_key(egui::Modifiers::COMMAND, Key::O) {
-                state.open_dialog = Some(crate::state::OpenDialog::default());
+                state.open_dialog = Some(OpenDialog::beside(&state.recent));
             }
             if input.consume_key(none, Key::Escape) {
                 state.shows_help = false;
@@ -515,6 +599,7 @@ impl eframe::App for Viewer {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let dt = ctx.input(|input| input.stable_dt);
+        self.leave_lost_device(&ctx);
         self.receive();
         self.keys(&ctx, dt);
         self.state.timeline.advance(f64::from(dt));

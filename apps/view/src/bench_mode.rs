@@ -17,6 +17,8 @@ pub struct BenchMode {
     pub minutes: f64,
     /// Most instances.
     pub max_instances: u32,
+    /// Distance between rows, in sizes of the character.
+    pub spacing: f64,
     /// True if palettes are evaluated each frame; else skeletons are cached.
     pub updates: bool,
     /// Folder of the report.
@@ -46,6 +48,7 @@ impl Default for BenchMode {
                 .collect(),
             minutes: 3.0,
             max_instances: 100_000,
+            spacing: 1.1,
             updates: true,
             folder: "bench-view".into(),
             job: None,

@@ -16,6 +16,7 @@
 
 mod app;
 mod bench_mode;
+mod browse;
 mod choice;
 mod command_line;
 mod crowd;
@@ -27,7 +28,9 @@ mod orbit;
 mod panes;
 mod performance;
 mod pose_edit;
+mod quantisation;
 mod recording;
+mod recovery;
 mod settings;
 mod state;
 mod texels;
@@ -42,7 +45,7 @@ mod worker;
 pub(crate) use app::device_descriptor;
 pub use app::{Options, Viewer};
 #[cfg(not(target_arch = "wasm32"))]
-pub use app::{native_options, run};
+pub use app::{RunError, native_options, run};
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

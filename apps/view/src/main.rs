@@ -17,14 +17,12 @@ fn main() -> std::process::ExitCode {
     }
     let options = throng_view::Options {
         source: source.map(|source| source.to_string_lossy().into_owned()),
+        ..Default::default()
     };
     match throng_view::run(options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!(
-                "error: cannot open a window: {error}; on Linux, a display (X11 or Wayland) and a Vulkan or OpenGL \
-                 driver are needed"
-            );
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }

@@ -32,7 +32,7 @@ impl Performance {
     }
 
     /// All frames, the oldest first.
-    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameTime> {
+    pub fn frames(&self) -> impl DoubleEndedIterator<Item = &FrameTime> + ExactSizeIterator {
         self.frames.iter()
     }
 

@@ -9,14 +9,16 @@ use throng_studio::View;
 use throng_wgpu::{Fades, Technique};
 
 use crate::bench_mode::BenchMode;
+use crate::browse::Listing;
 use crate::choice::{BakeChoice, Show, VertexSharing, ViewChoice, ViewCount};
 use crate::crowd::CrowdChoice;
-use crate::document::{BakedSet, Document};
+use crate::document::{BakedSet, Document, WorstMoment};
 use crate::export::ExportDialog;
 use crate::gpu::{Content, Overlays, What};
 use crate::orbit::Orbit;
 use crate::performance::Performance;
 use crate::pose_edit::PoseEdit;
+use crate::quantisation;
 use crate::settings::Settings;
 use crate::texture_view::TextureView;
 use crate::timeline::Timeline;
@@ -62,6 +64,8 @@ pub struct State {
     pub overlays: Overlays,
     /// Joint of weights and of the debug pane.
     pub joint: usize,
+    /// Vertex of the debug pane: index of its unique position among those of all parts.
+    pub vertex: usize,
     /// Deform factor of blended methods.
     pub factor: f32,
     /// Instances.
@@ -142,6 +146,22 @@ pub struct Problem {
 pub struct OpenDialog {
     /// Path that is typed.
     pub path: String,
+    /// Folder to choose from.
+    pub listing: Listing,
+}
+
+impl OpenDialog {
+    /// A dialog in the folder of the last file that was opened.
+    pub fn beside(recent: &[String]) -> Self {
+        let files = recent.iter().map(String::as_str);
+        let last = files
+            .filter(|source| !source.starts_with("builtin:"))
+            .next();
+        Self {
+            path: String::new(),
+            listing: Listing::beside(last),
+        }
+    }
 }
 
 /// Identity of a bake within a document.
@@ -223,6 +243,7 @@ impl State {
             bakes: Vec::new(),
             overlays: settings.overlays,
             joint: 0,
+            vertex: 0,
             factor: 0.5,
             crowd: CrowdChoice::default(),
             pose: PoseEdit::default(),
@@ -265,6 +286,7 @@ impl State {
         self.bakes.clear();
         self.curve = None;
         self.joint = first_weighted_joint(&document.character);
+        self.vertex = 0;
         self.pose = PoseEdit::of(&document.character);
         self.full_m = 0.0;
         self.texture = TextureView::default();
@@ -456,8 +478,8 @@ impl State {
         Some(pose)
     }
 
-    /// Moves the timeline to the largest error of a set, and selects its joint.
-    pub fn show_worst(&mut self, clip: &str, time_secs: f64, joint: Option<usize>) {
+    /// Moves the timeline to the largest error of a set, and selects its joint and its vertex.
+    pub fn show_worst(&mut self, clip: &str, time_secs: f64, at: Option<&WorstMoment>) {
         let mut clips = self.timeline.clips.iter();
         if let Some(clip) = clips.position(|known| known.name == clip)
             && clip != self.timeline.clip()
@@ -466,9 +488,13 @@ impl State {
         }
         self.timeline.is_playing = false;
         self.timeline.seek(time_secs);
-        if let Some(joint) = joint {
-            self.joint = joint;
+        if let Some(worst) = at {
+            self.joint = worst.joint;
             self.overlays.joints = true;
+            let position = self
+                .set_of(self.focus)
+                .and_then(|baked| quantisation::position_of(&baked.set, worst.vertex));
+            self.vertex = position.unwrap_or(self.vertex);
         }
     }
 }

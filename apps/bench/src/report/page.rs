@@ -192,6 +192,13 @@ fn about(report: &Report) -> String {
             "most instances",
             fixed(f64::from(settings.max_instances), 0),
         ),
+        (
+            "spacing",
+            match settings.spacing_m {
+                Some(metres) => format!("{} m", plain(metres)),
+                None => "size of the character".into(),
+            },
+        ),
         ("longest run", longest(settings.max_secs)),
         ("seed", settings.seed.to_string()),
     ];

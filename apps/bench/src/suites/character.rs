@@ -56,7 +56,7 @@ pub fn experiment(subject: SubjectSpec, techniques: Vec<EntrantSpec>) -> Experim
     Experiment {
         id: format!("character/{name}"),
         group: format!("character/{name}"),
-        title: name,
+        title: title(&name).to_owned(),
         about: "Frames per second against instances. Every contestant draws the same instances at the same times into \
                 the same picture; the control draws them in the rest pose, without animation."
             .into(),
@@ -66,6 +66,12 @@ pub fn experiment(subject: SubjectSpec, techniques: Vec<EntrantSpec>) -> Experim
         kind: Kind::Curves { pairs },
         weight: 1.0,
     }
+}
+
+/// Name of a file without its folders, or of a built-in character.
+fn title(source: &str) -> &str {
+    let name = source.trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or(source)
 }
 
 /// Adds the answer of every character.
@@ -290,6 +296,13 @@ mod tests {
             notes: Vec::new(),
             is_complete: true,
         }
+    }
+
+    #[test]
+    fn titles_are_file_names() {
+        assert_eq!(title("../assets/robot.glb"), "robot.glb");
+        assert_eq!(title("sets/knight.throng/"), "knight.throng");
+        assert_eq!(title("builtin:humanoid:500"), "builtin:humanoid:500");
     }
 
     #[test]

@@ -204,6 +204,7 @@ pub fn default_settings(max_secs: f64, is_software: bool, thoroughness: Thorough
         rounds: if is_short { [8, 120] } else { [20, 400] },
         max_secs,
         max_instances: 1 << 20,
+        spacing_m: None,
         picture: PICTURE,
         seed: 1,
     }

@@ -7,6 +7,7 @@ use throng_bench::record::ThresholdUnit;
 use throng_bench::suites::Suite;
 use throng_wgpu::DecodeMode;
 
+use super::crowd::parse_spacing;
 use super::panel::{PanelChoice, parse_panel};
 use super::{ImportArgs, StorageArgs, parse_decode, source_parser};
 
@@ -86,6 +87,11 @@ pub struct BenchArgs {
     /// Most instances of a crowd
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 22), help_heading = "Measurement")]
     pub max_instances: Option<u32>,
+
+    /// Distance between rows in metres; the camera moves away to show all [default: 1.1 times the size
+    /// of the character]
+    #[arg(long, value_name = "METRES", value_parser = parse_spacing, help_heading = "Measurement")]
+    pub spacing: Option<f32>,
 
     /// Seed of the random order
     #[arg(long, value_name = "N", help_heading = "Measurement")]

@@ -155,7 +155,7 @@ fn arrangement_parser() -> impl TypedValueParser<Value = Arrangement> {
     })
 }
 
-fn parse_spacing(text: &str) -> Result<f32, String> {
+pub fn parse_spacing(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(metres) if metres.is_finite() && metres > 0.0 => Ok(metres),
         _ => Err("expected a number of metres, larger than 0".into()),

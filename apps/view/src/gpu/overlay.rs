@@ -9,6 +9,7 @@ use super::Vertices;
 
 /// Overlays that are switched on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Overlays {
     /// Edges of triangles.
     pub wireframe: bool,
@@ -22,6 +23,8 @@ pub struct Overlays {
     pub boxes: bool,
     /// Normals of vertices.
     pub normals: bool,
+    /// Quantisation box of the selected joint or vertex, in viewports that show a set.
+    pub quantisation: bool,
 }
 
 impl Overlays {

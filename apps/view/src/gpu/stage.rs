@@ -1,6 +1,6 @@
 //! All viewports, and the device's own time.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use eframe::egui_wgpu::RenderState;
 use glam::Vec3;
@@ -19,6 +19,9 @@ pub struct Vertices {
     pub at: Ticks,
 }
 
+/// Errors that are kept until they are shown.
+const MAX_ERRORS: usize = 16;
+
 /// Viewports on a device.
 pub struct Stage {
     /// The window's device and textures.
@@ -28,42 +31,47 @@ pub struct Stage {
     /// Timestamps around the passes of the first viewport.
     pub times: Option<GpuTimes>,
     /// Errors that the device reported.
-    errors: Arc<Mutex<Vec<String>>>,
+    errors: Shared<Vec<String>>,
+    /// Reason why the device was lost.
+    lost: Shared<Option<String>>,
+}
+
+/// A value that callbacks of the device write.
+type Shared<T> = Arc<Mutex<T>>;
+
+fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Stage {
     /// Viewports on the device of a window. Errors of the device are collected instead of ending the program.
     pub fn new(render: &RenderState) -> Self {
-        let errors = Arc::new(Mutex::new(Vec::new()));
-        let collect = |errors: &Arc<Mutex<Vec<String>>>, error: String| {
-            let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-            if errors.len() < 16 {
-                errors.push(error);
-            }
-        };
+        let errors = Shared::<Vec<String>>::default();
         let uncaptured = errors.clone();
         render
             .device
             .on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-                collect(&uncaptured, error.to_string());
+                let mut errors = lock(&uncaptured);
+                if errors.len() < MAX_ERRORS {
+                    errors.push(error.to_string());
+                }
             }));
-        let lost = errors.clone();
-        render.device.set_device_lost_callback(move |reason, message| {
-            if reason != wgpu::DeviceLostReason::Destroyed {
-                collect(
-                    &lost,
-                    format!(
-                        "the graphics device was lost ({reason:?}: {message}): start the viewer again; if it happens \
-                         again, update the graphics driver or open a smaller crowd"
-                    ),
-                );
-            }
-        });
+        let lost = Shared::<Option<String>>::default();
+        let reason_of = lost.clone();
+        render
+            .device
+            .set_device_lost_callback(move |reason, message| {
+                *lock(&reason_of) = Some(match message.is_empty() {
+                    true => format!("{reason:?}"),
+                    false => message,
+                });
+            });
         Self {
             render: render.clone(),
             screens: Vec::new(),
             times: GpuTimes::new(&render.device, &render.queue),
             errors,
+            lost,
         }
     }
 
@@ -82,8 +90,14 @@ impl Stage {
 
     /// Returns the errors that the device reported since the last call.
     pub fn take_errors(&self) -> Vec<String> {
-        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *errors)
+        std::mem::take(&mut *lock(&self.errors))
+    }
+
+    /// Returns the reason if the device was lost.
+    pub fn lost(&self) -> Option<String> {
+        // Callbacks run in it; an error is that of a lost device.
+        let _ = self.render.device.poll(wgpu::PollType::Poll);
+        lock(&self.lost).clone()
     }
 }
 

@@ -47,6 +47,11 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             let value = DragValue::new(&mut bench.max_instances).range(10..=1_000_000);
             ui.add(value).labelled_by(label.id);
             ui.end_row();
+            let label = ui.label("Spacing");
+            let value = DragValue::new(&mut bench.spacing).range(0.1..=20.0);
+            ui.add(value.speed(0.01).suffix(" sizes"))
+                .labelled_by(label.id);
+            ui.end_row();
             let label = ui.label("Palettes");
             ui.checkbox(&mut bench.updates, "Update each frame")
                 .labelled_by(label.id);

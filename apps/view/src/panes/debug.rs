@@ -1,12 +1,14 @@
-//! Transforms of a joint, and the ranges that its values are quantised in.
+//! Transforms of a joint, positions of a vertex, and the boxes that they are quantised in.
 
-use eframe::egui::{ComboBox, Grid, Ui};
+use eframe::egui::{ComboBox, DragValue, Grid, Ui};
 use glam::{DAffine3, DVec3};
-use throng_format::decode::{BonePose, bones};
-use throng_format::{Layout, Range, TextureSet};
+use throng_format::decode::{BonePose, VertexOffsets, bones};
+use throng_format::{Layout, TextureSet};
 use throng_rig::DualQuat;
+use throng_skin::reference::skin_position;
 
 use crate::document::Document;
+use crate::quantisation::{self, QuantisationBox};
 use crate::state::State;
 
 pub fn show(ui: &mut Ui, state: &mut State) {
@@ -31,8 +33,11 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         transform(ui, "Source: with inverse bind matrix", with_bind);
     }
     if let Some(baked) = state.set_of(state.focus) {
-        decoded(ui, state, &baked.set, joint, model_from_joint);
-        ranges(ui, &baked.set, joint);
+        match baked.set.manifest().encoding.is_vertex() {
+            true => vertex(ui, state, &document, &baked.set),
+            false => decoded(ui, state, &baked.set, joint, model_from_joint),
+        }
+        quantisation_box(ui, state, &baked.set, joint);
     }
 }
 
@@ -107,12 +112,7 @@ fn transform(ui: &mut Ui, title: &str, matrix: DAffine3) {
 
 /// The joint as the set decodes to it, and its distance from the source.
 fn decoded(ui: &mut Ui, state: &State, set: &TextureSet, joint: usize, source: DAffine3) {
-    let is_bones = matches!(
-        set.manifest().layout,
-        Layout::Bones(_) | Layout::JointCurves(_)
-    );
-    let Some(shown) = state.timeline.shown().filter(|_| is_bones) else {
-        ui.weak("The set stores vertices: there is no joint in its texels.");
+    let Some(shown) = state.timeline.shown() else {
         return;
     };
     if shown.clip >= set.manifest().clips.len() {
@@ -130,43 +130,88 @@ fn decoded(ui: &mut Ui, state: &State, set: &TextureSet, joint: usize, source: D
     }
 }
 
-/// Ranges of the joint's positions, or of all vertices.
-fn ranges(ui: &mut Ui, set: &TextureSet, joint: usize) {
-    let mut range = |title: &str, range: &Range| {
-        ui.collapsing(title, |ui| {
-            Grid::new(("range", title)).num_columns(3).show(ui, |ui| {
-                ui.label("component");
-                ui.label("centre");
-                ui.label("half extent");
-                ui.end_row();
-                let components = range.center.iter().zip(&range.half_extent);
-                for (index, (center, half)) in components.enumerate() {
-                    ui.monospace(["x", "y", "z", "w"].get(index).copied().unwrap_or("…"));
-                    ui.monospace(format!("{center:9.5}"));
-                    ui.monospace(format!("{half:9.5}"));
-                    ui.end_row();
-                }
-            });
-        });
+/// Choice of a vertex; its position in the source and in the set.
+fn vertex(ui: &mut Ui, state: &mut State, document: &Document, set: &TextureSet) {
+    let count = set.rest().positions.len();
+    state.vertex = state.vertex.min(count.saturating_sub(1));
+    ui.horizontal(|ui| {
+        let label = ui.label("Vertex");
+        let value = DragValue::new(&mut state.vertex).range(0..=count.saturating_sub(1));
+        ui.add(value).labelled_by(label.id);
+        ui.weak(format!("of {count} unique positions"));
+    });
+    let clips = set.manifest().clips.len();
+    let shown = state.timeline.shown();
+    let Some((shown, rest)) = shown.zip(set.rest().positions.get(state.vertex)) else {
+        return;
     };
-    match &set.manifest().layout {
-        Layout::Vertices(layout) => {
-            if let Some(of_all) = &layout.range {
-                range("Quantisation range of all vertices", of_all);
-            }
-        }
-        Layout::Bones(layout) => {
-            let bone = layout.bones.iter().position(|bone| bone.joint == joint);
-            match (layout.ranges.as_slice(), bone) {
-                ([one], _) => range("Quantisation range of all bones", one),
-                (many, Some(bone)) if bone < many.len() => {
-                    range("Quantisation range of the bone", &many[bone]);
-                }
-                _ => {}
-            }
-        }
-        Layout::JointCurves(_) | Layout::VertexCurves(_) => {
-            ui.weak("Compressed curves have a range for every curve and segment.");
-        }
+    if shown.clip >= clips {
+        return;
     }
+    let offsets = VertexOffsets::at(set, shown.clip, shown.time_secs);
+    let decoded = rest.as_dvec3() + offsets.offset(state.vertex as u32);
+    Grid::new("vertex").num_columns(4).show(ui, |ui| {
+        let mut row = |name: &str, position: DVec3| {
+            ui.label(name);
+            for value in position.to_array() {
+                ui.monospace(format!("{value:9.5}"));
+            }
+            ui.end_row();
+        };
+        row("Rest pose", rest.as_dvec3());
+        row("Set", decoded);
+        let is_posed = document.has_motion && !state.pose.is_active && shown.second.is_none();
+        if let Some(source) = source_position(state, document, set).filter(|_| is_posed) {
+            row("Source", source);
+            ui.label("Apart");
+            ui.monospace(format!("{:.4} mm", 1e3 * source.distance(decoded)));
+            ui.end_row();
+        }
+    });
+}
+
+/// Position of the selected vertex in the source, skinned by the method of the set.
+fn source_position(state: &State, document: &Document, set: &TextureSet) -> Option<DVec3> {
+    let pose = state.source_pose()?;
+    let [part, vertex] = quantisation::vertex_at(set, state.vertex)?;
+    let character = &document.character;
+    let part = character.parts().get(part)?;
+    Some(skin_position(
+        set.manifest().method,
+        character.mesh_of(part),
+        &pose.local.morph_weights[character.morph_range(part)],
+        &pose.palettes[part.skin],
+        vertex,
+    ))
+}
+
+/// The box that positions of the joint or of the vertex are quantised in.
+fn quantisation_box(ui: &mut Ui, state: &mut State, set: &TextureSet, joint: usize) {
+    let found = quantisation::of_selection(set, joint, state.vertex);
+    let Some(QuantisationBox { bounds, step_m }) = found else {
+        ui.weak(match &set.manifest().layout {
+            Layout::JointCurves(_) => "Compressed curves have a range per curve and segment.",
+            _ => "Its texels are not quantised in a box of positions.",
+        });
+        return;
+    };
+    ui.checkbox(
+        &mut state.overlays.quantisation,
+        "Show its quantisation box",
+    );
+    Grid::new("quantisation").num_columns(4).show(ui, |ui| {
+        let mut row = |name: &str, values: DVec3, scale: f64, unit: &str| {
+            ui.label(name);
+            for value in values.to_array() {
+                ui.monospace(format!("{:9.4}", scale * value));
+            }
+            ui.label(unit);
+            ui.end_row();
+        };
+        row("From", bounds.min, 1.0, "m");
+        row("To", bounds.max, 1.0, "m");
+        if let Some(step_m) = step_m {
+            row("Step", step_m, 1e3, "mm");
+        }
+    });
 }

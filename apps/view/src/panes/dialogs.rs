@@ -1,7 +1,10 @@
 //! Dialogs: a path to open, errors.
 
-use eframe::egui::{self, Align2, Context, Window, vec2};
+use std::path::Path;
 
+use eframe::egui::{self, Align2, Context, RichText, Ui, Window, vec2};
+
+use crate::browse::{EntryKind, Listing, MAX_ENTRIES};
 use crate::command_line::shell_command;
 use crate::export::{ExportKind, LANGUAGES};
 use crate::state::{Action, State};
@@ -39,6 +42,9 @@ fn open(ctx: &Context, state: &mut State) {
             }
             let is_entered =
                 field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            if let Some(path) = entries(ui, &mut dialog.listing) {
+                chosen = Some(path);
+            }
             ui.weak("Files can also be dropped on the window.");
             ui.horizontal(|ui| {
                 let path = dialog.path.trim();
@@ -58,6 +64,54 @@ fn open(ctx: &Context, state: &mut State) {
         None if is_open => state.open_dialog = Some(dialog),
         None => {}
     }
+}
+
+/// Entries of a folder. Folders are entered; returns the path of a file or set that is clicked.
+fn entries(ui: &mut Ui, listing: &mut Listing) -> Option<String> {
+    let mut entered = None;
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        let parent = listing.folder.parent().map(Path::to_owned);
+        let up = ui.add_enabled(parent.is_some(), egui::Button::new("Up"));
+        if up.on_hover_text("The folder above").clicked() {
+            entered = parent;
+        }
+        ui.monospace(listing.folder.display().to_string());
+    });
+    egui::ScrollArea::vertical()
+        .max_height(240.0)
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            if let Some(problem) = &listing.problem {
+                ui.colored_label(ui.visuals().error_fg_color, problem);
+            }
+            for entry in &listing.entries {
+                let text = match entry.kind {
+                    EntryKind::Folder => RichText::new(format!("{}/", entry.name)).weak(),
+                    EntryKind::Set | EntryKind::File => RichText::new(&entry.name),
+                };
+                let row = egui::Button::new(text).frame_when_inactive(false);
+                if ui.add(row.min_size(vec2(430.0, 0.0))).clicked() {
+                    let path = listing.folder.join(&entry.name);
+                    match entry.kind {
+                        EntryKind::Folder => entered = Some(path),
+                        _ => chosen = Some(path.display().to_string()),
+                    }
+                }
+            }
+            if listing.entries.is_empty() && listing.problem.is_none() {
+                ui.weak("No folders, characters or texture sets.");
+            }
+            if listing.is_cut {
+                ui.weak(format!(
+                    "Only {MAX_ENTRIES} entries are listed: type a path."
+                ));
+            }
+        });
+    if let Some(folder) = entered {
+        *listing = Listing::of(&folder);
+    }
+    chosen
 }
 
 fn export(ctx: &Context, state: &mut State) {

@@ -75,7 +75,7 @@ pub fn set_view_count(state: &mut State, count: ViewCount) {
 fn file(ui: &mut Ui, state: &mut State) {
     let open = egui::Button::new("Open…").shortcut_text("Ctrl+O");
     if ui.add(open).clicked() {
-        state.open_dialog = Some(OpenDialog::default());
+        state.open_dialog = Some(OpenDialog::beside(&state.recent));
     }
     ui.menu_button("Open recent", |ui| {
         if state.recent.is_empty() {
@@ -121,6 +121,7 @@ fn view(ui: &mut Ui, state: &mut State) {
     ui.checkbox(&mut overlays.weights, "Weights of the selected joint");
     ui.checkbox(&mut overlays.boxes, "Bounding boxes");
     ui.checkbox(&mut overlays.normals, "Normals");
+    ui.checkbox(&mut overlays.quantisation, "Quantisation box");
     ui.separator();
     let frame = egui::Button::new("Show the whole character").shortcut_text("R");
     if ui.add(frame).clicked() {

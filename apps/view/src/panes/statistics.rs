@@ -83,9 +83,9 @@ fn errors(ui: &mut Ui, state: &mut State, summary: &ErrorSummary) {
         );
         let button = ui
             .button(text)
-            .on_hover_text("Show this moment and its joint");
+            .on_hover_text("Show this moment, its joint and its vertex");
         if button.clicked() {
-            state.show_worst(&worst.clip, worst.time_secs, Some(worst.joint));
+            state.show_worst(&worst.clip, worst.time_secs, Some(worst));
         }
     }
     ui.separator();

@@ -13,6 +13,7 @@ use super::{PaneContext, parameters};
 use crate::choice::{Show, ViewCount};
 use crate::document::Document;
 use crate::gpu::{Colors, FrameSpec, Stage, Vertices, largest_distance};
+use crate::quantisation;
 use crate::state::{BakeStatus, State};
 use crate::theme::ACCENT;
 
@@ -237,6 +238,12 @@ fn draw(
         _ => Colors::Materials,
     };
     let mut tested = overlay.boxes.clone();
+    if state.overlays.quantisation
+        && let Some(baked) = state.set_of(view)
+        && let Some(found) = quantisation::of_selection(&baked.set, state.joint, state.vertex)
+    {
+        add_box(&mut tested, &found.bounds, [232, 150, 60, 255]);
+    }
     if state.overlays.normals
         && let Some(vertices) = stage.screens[view].vertices()
     {
@@ -318,6 +325,8 @@ fn joints(
         return;
     }
     let painter = ui.painter().with_clip_rect(rect);
+    // Dots of fingers stay apart in small viewports.
+    let scale = (rect.height() / 600.0).clamp(0.4, 1.5);
     for (joint, model_from_joint) in overlay.pose.model.model_from_joint.iter().enumerate() {
         let position = model_from_joint.translation.as_vec3();
         let Some(at) = project(clip_from_world, rect, position) else {
@@ -329,7 +338,8 @@ fn joints(
             false => Color32::from_rgb(150, 205, 255),
         };
         if state.overlays.joints {
-            painter.circle_filled(at, if is_selected { 5.0 } else { 2.5 }, color);
+            let radius = if is_selected { 5.0 } else { 2.5 };
+            painter.circle_filled(at, radius * scale, color);
         }
         if state.overlays.names || is_selected && state.overlays.joints {
             let name = document.joint_name(joint);

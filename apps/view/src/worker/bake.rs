@@ -86,8 +86,9 @@ pub fn bake(request: &BakeRequest, progress: &dyn Progress) -> Result<Arc<BakedS
             };
             let found = search(&kept, &base, &space, goal, manifest_source, progress);
             let found = found.map_err(|error: SearchError| format!("{source}: {error}"))?;
-            let note = format!("chosen among {} candidates", found.candidates.len());
-            (found.set, Some(found.report), Some(note))
+            let count = found.candidates.len();
+            let note = (count > 1).then(|| format!("chosen among {count} candidates"));
+            (found.set, Some(found.report), note)
         }
     };
     // Errors are those against all influences of the source.

@@ -33,6 +33,7 @@ pub fn run(
     settings.fps = vec![60.0];
     settings.contest_fps = vec![60.0];
     settings.max_instances = request.max_instances;
+    settings.spacing_m = Some(request.spacing_m);
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let report = Report {
         format: FORMAT,

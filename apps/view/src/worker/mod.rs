@@ -95,6 +95,8 @@ pub struct BenchRequest {
     pub max_secs: f64,
     /// Most instances.
     pub max_instances: u32,
+    /// Distance between rows in metres.
+    pub spacing_m: f64,
     /// True if palettes are evaluated each frame.
     pub updates: bool,
     /// Folder of the report.

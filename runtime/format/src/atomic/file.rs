@@ -29,11 +29,14 @@ fn write_and_rename(
     bytes: &[u8],
 ) -> io::Result<()> {
     let (system, new) = (&staging.system, staging.new_path());
-    let mut file = system.create_file(&new)?;
+    let mut file = {
+        let _held_off = interrupt::hold_off();
+        system.create_file(&new)?
+    };
     file.write_all(bytes)?;
     system.sync_file(&file)?;
     drop(file);
-    let _committing = interrupt::committing();
+    let _held_off = interrupt::hold_off();
     system.rename(&new, &target.path)?;
     system.sync_folder(&target.parent)
 }

@@ -32,6 +32,7 @@ impl<S: FileSystem> AtomicFolder<S> {
             return Err(AtomicError::NotAFolder { path: name.into() });
         }
         let staging = Staging::open(system, &target, listing)?;
+        let _held_off = interrupt::hold_off();
         staging
             .system
             .create_folder(&staging.new_path())
@@ -76,7 +77,7 @@ impl<S: FileSystem> AtomicFolder<S> {
     ///
     /// Listed files of the old folder are removed, all others are in the new folder.
     pub fn commit(self) -> Result<(), AtomicError> {
-        let _committing = interrupt::committing();
+        let _held_off = interrupt::hold_off();
         let (target, new) = (&self.target, self.staging.new_path());
         let system = &self.staging.system;
         let failed = |error| self.staging.failed(target, error);

@@ -10,14 +10,15 @@ use super::system::{Disk, remove_tree};
 /// Hidden folders whose new content is not in place yet.
 static LIVE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Held for reading while content is put in place, and for writing once the process is to end.
-static COMMIT: RwLock<()> = RwLock::new(());
+/// Held for reading while hidden folders appear, disappear or are put in place, and for writing once the process is to end.
+static STEPS: RwLock<()> = RwLock::new(());
 
 /// Removes the hidden folders of this process, which must then exit: writes that are under way never return.
 ///
-/// Waits for content that is being put in place. Call it from another thread than those that write.
+/// Waits for content that is being put in place and for folders that are being created. Call it from another thread than
+/// those that write.
 pub fn clean_up() {
-    std::mem::forget(COMMIT.write().unwrap_or_else(PoisonError::into_inner));
+    std::mem::forget(STEPS.write().unwrap_or_else(PoisonError::into_inner));
     let live = lock();
     for folder in live.iter() {
         let (new, dropped) = (folder.join(NEW), folder.join(DROPPED));
@@ -29,9 +30,9 @@ pub fn clean_up() {
     std::mem::forget(live);
 }
 
-/// Keeps [`clean_up`] from running while content is put in place.
-pub(super) fn committing() -> RwLockReadGuard<'static, ()> {
-    COMMIT.read().unwrap_or_else(PoisonError::into_inner)
+/// Keeps [`clean_up`] from running until the guard is dropped. Never returns once it runs. Guards must not nest.
+pub(super) fn hold_off() -> RwLockReadGuard<'static, ()> {
+    STEPS.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(super) fn register(folder: &Path) {

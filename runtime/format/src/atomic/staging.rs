@@ -92,6 +92,7 @@ impl<S: FileSystem> Staging<S> {
     /// Creates and locks the hidden folder of a target, and recovers what an interrupted write left in it.
     pub fn open(system: S, target: &Target, listing: Listing) -> Result<Self, AtomicError> {
         let folder = target.hidden();
+        let held_off = interrupt::hold_off();
         let lock = lock(&system, &folder).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => AtomicError::Busy {
                 path: target.name.clone(),
@@ -99,6 +100,7 @@ impl<S: FileSystem> Staging<S> {
             _ => AtomicError::write(&target.name)(error),
         })?;
         interrupt::register(&folder);
+        drop(held_off);
         let staging = Self {
             system,
             folder,
@@ -168,6 +170,7 @@ pub(super) fn changed_meanwhile() -> io::Error {
 
 impl<S: FileSystem> Drop for Staging<S> {
     fn drop(&mut self) {
+        let _held_off = interrupt::hold_off();
         interrupt::unregister(&self.folder);
         // What cannot be removed, the next write of the target removes.
         let _ = remove_tree(&self.system, &self.new_path());

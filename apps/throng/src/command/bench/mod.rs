@@ -190,6 +190,7 @@ fn settings(
     settings.margin = args.margin.unwrap_or(settings.margin);
     settings.rounds = args.rounds.unwrap_or(settings.rounds);
     settings.max_instances = args.max_instances.unwrap_or(settings.max_instances);
+    settings.spacing_m = args.spacing.map(f64::from).or(settings.spacing_m);
     settings.seed = args.seed.unwrap_or(settings.seed);
     settings
 }

@@ -1,5 +1,9 @@
 //! Tests that drive the viewer as a user does, without a window.
 
+mod gpu_times;
+mod robustness;
+mod snapshots;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -26,14 +30,19 @@ fn open(source: &str) -> Option<Harness<'static, Viewer>> {
 }
 
 fn open_sized(source: &str, size: [f32; 2]) -> Option<Harness<'static, Viewer>> {
+    let options = Options {
+        source: Some(source.to_owned()),
+        ..Options::default()
+    };
+    open_with(options, size)
+}
+
+fn open_with(options: Options, size: [f32; 2]) -> Option<Harness<'static, Viewer>> {
     adapter_or_skip(Gpu::headless().ok(), "Vulkan", "mesa-vulkan-drivers")?;
     let mut setup = egui_kittest::wgpu::default_wgpu_setup();
     if let WgpuSetup::CreateNew(setup) = &mut setup {
         setup.device_descriptor = Arc::new(device_descriptor);
     }
-    let options = Options {
-        source: Some(source.to_owned()),
-    };
     let mut harness = Harness::builder()
         .with_size(size)
         .with_step_dt(1.0 / 60.0)
@@ -212,15 +221,7 @@ fn dropped_files_are_opened() {
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("box.glb");
-    let character = throng_import::builtin::builtin("box").unwrap();
-    let mut bytes = Vec::new();
-    throng_format::write_model(
-        &character,
-        throng_format::ModelExtras::default(),
-        &mut bytes,
-    )
-    .unwrap();
-    std::fs::write(&path, bytes).unwrap();
+    write_glb("box", &path);
     let dropped: Arc<dyn egui::DroppedFile + Send + Sync> = Arc::new(Dropped(path.clone()));
     harness.input_mut().dropped_files.push(dropped);
     harness.step();
@@ -231,6 +232,15 @@ fn dropped_files_are_opened() {
             .is_some_and(|document| document.title() == "box.glb")
     });
     assert_eq!(harness.state().state.recent[0], path.display().to_string());
+}
+
+/// Writes a built-in character as a GLB file.
+fn write_glb(name: &str, path: &std::path::Path) {
+    let character = throng_import::builtin::builtin(name).unwrap();
+    let extras = throng_format::ModelExtras::default();
+    let mut bytes = Vec::new();
+    throng_format::write_model(&character, extras, &mut bytes).unwrap();
+    std::fs::write(path, bytes).unwrap();
 }
 
 /// A file that is dropped on the window.
@@ -245,34 +255,6 @@ impl egui::DroppedFile for Dropped {
     fn bytes(&self) -> Result<Vec<u8>, String> {
         std::fs::read(&self.0).map_err(|error| error.to_string())
     }
-}
-
-#[test]
-fn frames_at_rest_do_not_grow_memory() {
-    let Some(mut harness) = open("builtin:bar") else {
-        return;
-    };
-    harness.state_mut().state.timeline.is_playing = false;
-    for _ in 0..20 {
-        harness.step();
-    }
-    let before = harness.state().device_objects();
-    let resident = resident_kib();
-    for _ in 0..500 {
-        harness.step();
-    }
-    assert_eq!(harness.state().device_objects(), before);
-    let grown = resident_kib().saturating_sub(resident);
-    // Other tests run in this process; 500 frames of 1600 × 1200 pixels would be gigabytes.
-    assert!(grown < 300_000, "{grown} KiB");
-}
-
-/// Memory of this process in KiB; 0 where it is not known.
-fn resident_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let number = line.and_then(|line| line.split_whitespace().nth(1));
-    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 #[test]
@@ -449,62 +431,6 @@ fn exports_write_files() {
 }
 
 #[test]
-fn files_that_are_damaged_leave_the_viewer_alive() {
-    let Some(assets) = throng_testkit::shared_assets() else {
-        return;
-    };
-    let Some(mut harness) = open("builtin:bar") else {
-        return;
-    };
-    let files = throng_testkit::files_below(&assets.join("malformed"), &["glb", "gltf", "fbx"]);
-    assert!(files.len() > 10, "{}", files.len());
-    for file in files.iter().step_by(files.len() / 10) {
-        let action = Action::Open(file.display().to_string());
-        harness.state_mut().state.actions.push(action);
-        harness.step();
-        wait(&mut harness, |state| state.opening.is_none());
-        harness.state_mut().state.problems.clear();
-    }
-    let action = Action::Open("builtin:bar".into());
-    harness.state_mut().state.actions.push(action);
-    harness.step();
-    wait(&mut harness, |state| state.opening.is_none());
-    assert_eq!(
-        harness.state().state.document.as_ref().unwrap().source,
-        "builtin:bar"
-    );
-    assert!(harness.state().state.problems.is_empty());
-}
-
-#[test]
-fn switching_files_leaks_no_objects_of_the_device() {
-    let Some(mut harness) = open("builtin:bar") else {
-        return;
-    };
-    click(&mut harness, "2 views");
-    let mut counts = Vec::new();
-    for round in 0..8 {
-        let source = ["builtin:bar", "builtin:box"][round % 2];
-        harness
-            .state_mut()
-            .state
-            .actions
-            .push(Action::Open(source.into()));
-        harness.step();
-        wait(&mut harness, |state| {
-            state.opening.is_none() && is_ready(state)
-        });
-        for _ in 0..3 {
-            harness.step();
-        }
-        counts.push(harness.state().device_objects());
-    }
-    // Objects of the old document are gone after a few frames; the same document has the same number.
-    assert_eq!(counts[3], counts[7], "{counts:?}");
-    assert_eq!(counts[2], counts[6], "{counts:?}");
-}
-
-#[test]
 fn benchmark_mode_shows_curves_and_writes_a_report() {
     let Some(mut harness) = open("builtin:bar") else {
         return;
@@ -534,54 +460,63 @@ fn benchmark_mode_shows_curves_and_writes_a_report() {
     assert!(harness.query_by_label("Open the report").is_some());
 }
 
-/// Pictures of the documentation: `THRONG_WRITE_PICTURES=FOLDER cargo test -p throng-view pictures`.
 #[test]
-fn pictures() {
-    let Some(folder) = std::env::var_os("THRONG_WRITE_PICTURES").map(std::path::PathBuf::from)
-    else {
+fn files_are_chosen_from_a_folder() {
+    let Some(mut harness) = open("builtin:bar") else {
         return;
     };
-    let Some(mut harness) = open_sized("builtin:humanoid", [1280.0, 720.0]) else {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    write_glb("box", &inner.join("box.glb"));
+    menu(&mut harness, &["File", "Open…"]);
+    let dialog = harness.state_mut().state.open_dialog.as_mut().unwrap();
+    dialog.listing = crate::browse::Listing::of(folder.path());
+    harness.step();
+    click(&mut harness, "inner/");
+    let dialog = harness.state().state.open_dialog.as_ref().unwrap();
+    assert_eq!(dialog.listing.folder, inner);
+    click(&mut harness, "Up");
+    click(&mut harness, "inner/");
+    click(&mut harness, "box.glb");
+    wait(&mut harness, |state| {
+        let document = state.document.as_ref();
+        document.is_some_and(|document| document.title() == "box.glb")
+    });
+    assert!(harness.state().state.open_dialog.is_none());
+}
+
+#[test]
+fn debug_pane_has_the_box_of_a_joint_and_of_a_vertex() {
+    let Some(mut harness) = open("builtin:bar") else {
         return;
     };
-    let save = |harness: &mut Harness<'_, Viewer>, name: &str| {
-        for _ in 0..4 {
+    click(&mut harness, "Debug");
+    for encoding in [Encoding::BoneQt, Encoding::Vertex] {
+        let state = &mut harness.state_mut().state;
+        state.views[0].show = Show::Encoding(encoding);
+        state.overlays.quantisation = false;
+        harness.step();
+        wait(&mut harness, is_ready);
+        click(&mut harness, "Show its quantisation box");
+        assert!(harness.state().state.overlays.quantisation, "{encoding}");
+        assert!(harness.query_by_label("Step").is_some(), "{encoding}");
+        for _ in 0..3 {
             harness.step();
         }
-        let picture = harness.render().unwrap();
-        picture.save(folder.join(name)).unwrap();
-    };
+        assert!(harness.state().state.problems.is_empty());
+    }
+    // The vertex of the largest error is selected with its moment.
+    click(&mut harness, "Statistics");
     let state = &mut harness.state_mut().state;
-    state.timeline.is_playing = false;
-    state.timeline.seek(0.4);
-    save(&mut harness, "view-one.png");
-    click(&mut harness, "2 views");
-    wait(&mut harness, is_ready);
-    let state = &mut harness.state_mut().state;
-    state.views[1].difference = Some(0);
-    state.focus = 1;
-    wait(&mut harness, |state| {
-        state.distances_m[1].is_some()
-            && state
-                .curve
-                .as_ref()
-                .is_some_and(|curve| curve.errors_mm.is_some())
-    });
-    save(&mut harness, "view-difference.png");
-    click(&mut harness, "4 views");
-    wait(&mut harness, is_ready);
-    let state = &mut harness.state_mut().state;
-    state.views[1].difference = None;
-    state.overlays.joints = true;
-    click(&mut harness, "Texture");
-    save(&mut harness, "view-four.png");
-    click(&mut harness, "1 view");
-    let state = &mut harness.state_mut().state;
-    state.overlays.joints = false;
-    state.views[0].show = Show::Bake;
-    state.crowd.instances = 200;
-    click(&mut harness, "Crowd");
-    harness.state_mut().state.frame_document();
-    wait(&mut harness, is_ready);
-    save(&mut harness, "view-crowd.png");
+    let summary = state.set_of(0).unwrap().summary.clone().unwrap();
+    let worst = summary.worst.unwrap();
+    state.show_worst(&worst.clip, worst.time_secs, Some(&worst));
+    let baked = state.set_of(0).unwrap();
+    let [part, vertex] = crate::quantisation::vertex_at(&baked.set, state.vertex).unwrap();
+    let [worst_part, worst_vertex] = worst.vertex;
+    assert_eq!(part, worst_part);
+    let model = baked.set.model();
+    let unique = model.mesh_of(&model.parts()[part]).unique().position_of();
+    assert_eq!(unique[vertex], unique[worst_vertex]);
 }

@@ -1,0 +1,131 @@
+//! Memory, damaged files and a lost device.
+
+use super::*;
+
+#[test]
+fn frames_at_rest_do_not_grow_memory() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    harness.state_mut().state.timeline.is_playing = false;
+    for _ in 0..20 {
+        harness.step();
+    }
+    let before = harness.state().device_objects();
+    let resident = resident_kib();
+    for _ in 0..500 {
+        harness.step();
+    }
+    assert_eq!(harness.state().device_objects(), before);
+    let grown = resident_kib().saturating_sub(resident);
+    // Other tests run in this process; 500 frames of 1600 × 1200 pixels would be gigabytes.
+    assert!(grown < 300_000, "{grown} KiB");
+}
+
+/// Memory of this process in KiB; 0 where it is not known.
+fn resident_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn files_that_are_damaged_leave_the_viewer_alive() {
+    let Some(assets) = throng_testkit::shared_assets() else {
+        return;
+    };
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    let files = throng_testkit::files_below(&assets.join("malformed"), &["glb", "gltf", "fbx"]);
+    assert!(files.len() > 10, "{}", files.len());
+    for file in &files {
+        let dropped: Arc<dyn egui::DroppedFile + Send + Sync> = Arc::new(Dropped(file.clone()));
+        harness.input_mut().dropped_files.push(dropped);
+        harness.step();
+        wait(&mut harness, |state| state.opening.is_none());
+        harness.state_mut().state.problems.clear();
+    }
+    let action = Action::Open("builtin:bar".into());
+    harness.state_mut().state.actions.push(action);
+    harness.step();
+    wait(&mut harness, |state| state.opening.is_none());
+    assert_eq!(
+        harness.state().state.document.as_ref().unwrap().source,
+        "builtin:bar"
+    );
+    assert!(harness.state().state.problems.is_empty());
+}
+
+#[test]
+fn a_hundred_files_leak_neither_memory_nor_objects_of_the_device() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    click(&mut harness, "2 views");
+    let mut counts = Vec::new();
+    let mut resident = 0;
+    for round in 0..100 {
+        let source = ["builtin:bar", "builtin:box"][round % 2];
+        harness
+            .state_mut()
+            .state
+            .actions
+            .push(Action::Open(source.into()));
+        harness.step();
+        wait(&mut harness, |state| {
+            state.opening.is_none() && is_ready(state)
+        });
+        for _ in 0..3 {
+            harness.step();
+        }
+        counts.push(harness.state().device_objects());
+        if round == 20 {
+            resident = resident_kib();
+        }
+    }
+    // Objects of the old document are gone after a few frames; the same document has the same number.
+    assert_eq!(counts[3], counts[99], "{counts:?}");
+    assert_eq!(counts[2], counts[98], "{counts:?}");
+    let grown = resident_kib().saturating_sub(resident);
+    // Other tests run in this process. Each document has megabytes of textures.
+    assert!(grown < 300_000, "{grown} KiB");
+}
+
+#[test]
+fn lost_device_closes_the_window_and_names_the_document() {
+    let Some(mut harness) = open("builtin:bar") else {
+        return;
+    };
+    assert_eq!(harness.state().recovery.take(), None);
+    harness.state().destroy_device();
+    harness.step();
+    let loss = harness.state().recovery.take().unwrap();
+    assert_eq!(loss.source.as_deref(), Some("builtin:bar"));
+    assert!(!loss.reason.is_empty());
+    let viewports = harness.output().viewport_output.values();
+    let mut commands = viewports.flat_map(|viewport| &viewport.commands);
+    assert!(commands.any(|command| *command == egui::ViewportCommand::Close));
+    harness.step();
+    // Without a device, panes still answer.
+    assert!(harness.query_by_label("No graphics device").is_some());
+}
+
+#[test]
+fn window_after_a_lost_device_says_so() {
+    let lost = Options {
+        source: Some("builtin:bar".into()),
+        lost: Some("the driver was reset".into()),
+    };
+    let Some(harness) = open_with(lost, [1280.0, 720.0]) else {
+        return;
+    };
+    let state = &harness.state().state;
+    assert!(state.problems[0].message.contains("the driver was reset"));
+    assert!(
+        harness
+            .query_by_label("The graphics device was lost")
+            .is_some()
+    );
+}
