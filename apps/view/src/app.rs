@@ -13,9 +13,9 @@ use crate::layout::{Pane, default_tree, is_usable};
 use crate::panes::{self, PaneContext};
 use crate::performance::FrameTime;
 use crate::recording::Recording;
+use crate::recovery::Recovery;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::recovery::Losses;
-use crate::recovery::{Loss, Recovery};
+use crate::recovery::{Loss, Losses, until_lost};
 use crate::settings::Settings;
 use crate::state::{Action, Bake, BakeKey, BakeStatus, Curve, CurveKey, Job, OpenDialog, State};
 use crate::theme;
@@ -56,6 +56,9 @@ pub enum RunError {
         "the graphics device was lost again ({0}): update the graphics driver, or open a smaller crowd or file"
     )]
     DeviceLost(String),
+    /// The graphics device was lost, and the viewer cannot be started again.
+    #[error("the graphics device was lost, and the viewer cannot be started again: {0}")]
+    Restart(std::io::Error),
 }
 
 /// The viewer.
@@ -65,7 +68,7 @@ pub struct Viewer {
     stage: Option<Stage>,
     worker: Worker,
     recording: Option<Recording>,
-    /// Takes a lost device.
+    /// Notes what is shown, and a lost device.
     pub(crate) recovery: Recovery,
     /// True once the title of the window names the document.
     is_titled: bool,
@@ -106,40 +109,77 @@ pub fn native_options() -> eframe::NativeOptions {
     }
 }
 
-/// Opens a window and runs the viewer until it is closed. Where the graphics device is lost, another window opens the same
-/// document.
+/// Variable that hands the number of losses of the device to the next process.
+#[cfg(not(target_arch = "wasm32"))]
+const LOSSES: &str = "THRONG_VIEW_LOSSES";
+
+/// Variable that hands the reason of the last loss to the next process.
+#[cfg(not(target_arch = "wasm32"))]
+const LOST: &str = "THRONG_VIEW_LOST";
+
+/// Opens a window and runs the viewer until it is closed. Where the graphics device is lost, this program is started again
+/// with the same document.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(mut options: Options) -> Result<(), RunError> {
-    let mut losses = Losses::default();
-    loop {
-        let start = std::time::Instant::now();
-        let recovery = Recovery::default();
-        let noted = recovery.clone();
+    let number = std::env::var(LOSSES).ok();
+    let losses = Losses(number.and_then(|text| text.parse().ok()).unwrap_or(0));
+    options.lost = options.lost.or_else(|| std::env::var(LOST).ok());
+    let recovery = Recovery::default();
+    let of_window = recovery.clone();
+    let start = std::time::Instant::now();
+    let ended = until_lost(&recovery, move || {
         eframe::run_native(
             "throng-view",
             native_options(),
             Box::new(move |creation| {
-                let mut viewer = Viewer::new(creation, options);
-                viewer.recovery = recovery;
+                let viewer = Viewer::recoverable(creation, options, of_window);
                 Ok(Box::new(viewer))
             }),
-        )?;
-        let Some(loss) = noted.take() else {
-            return Ok(());
-        };
-        if !losses.count(start.elapsed()) {
-            return Err(RunError::DeviceLost(loss.reason));
-        }
-        options = Options {
-            source: loss.source,
-            lost: Some(loss.reason),
-        };
+        )
+    });
+    let loss = match ended {
+        Ok(ended) => return Ok(ended?),
+        Err(loss) => loss,
+    };
+    match losses.after(start.elapsed().as_secs()) {
+        Some(losses) => start_again(&loss, losses),
+        None => Err(RunError::DeviceLost(loss.reason)),
+    }
+}
+
+/// Starts this program again in place of the process, or, where a process cannot be replaced, waits for its end.
+#[cfg(not(target_arch = "wasm32"))]
+fn start_again(loss: &Loss, losses: Losses) -> Result<(), RunError> {
+    let program = std::env::current_exe().map_err(RunError::Restart)?;
+    let mut command = std::process::Command::new(program);
+    command
+        .args(&loss.source)
+        .env(LOSSES, losses.0.to_string())
+        .env(LOST, &loss.reason);
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        Err(RunError::Restart(command.exec()))
+    }
+    #[cfg(not(unix))]
+    {
+        let status = command.status().map_err(RunError::Restart)?;
+        std::process::exit(status.code().unwrap_or(1));
     }
 }
 
 impl Viewer {
     /// Makes the viewer in a window of eframe that draws with wgpu.
     pub fn new(creation: &eframe::CreationContext<'_>, options: Options) -> Self {
+        Self::recoverable(creation, options, Recovery::default())
+    }
+
+    /// As [`Self::new`]; notes a lost device.
+    fn recoverable(
+        creation: &eframe::CreationContext<'_>,
+        options: Options,
+        recovery: Recovery,
+    ) -> Self {
         theme::apply(&creation.egui_ctx);
         let stored = creation.storage.and_then(stored_settings);
         let settings = stored.unwrap_or_default();
@@ -150,10 +190,13 @@ impl Viewer {
                 true => settings.tree,
                 false => default_tree(),
             },
-            stage: creation.wgpu_render_state.as_ref().map(Stage::new),
+            stage: creation
+                .wgpu_render_state
+                .as_ref()
+                .map(|render| Stage::new(render, &recovery)),
             worker: Worker::new(move || ctx.request_repaint()),
             recording: None,
-            recovery: Recovery::default(),
+            recovery,
             is_titled: false,
         };
         if viewer.stage.is_none() {
@@ -166,8 +209,8 @@ impl Viewer {
             viewer.state.report(
                 "The graphics device was lost",
                 format!(
-                    "{reason}; the document was opened again, without poses set by hand. If it happens again, update the \
-                     graphics driver or draw fewer instances"
+                    "Its driver says: {reason}. The document was opened again, without poses set by hand. If it happens \
+                     again, update the graphics driver or draw fewer instances."
                 ),
             );
         }
@@ -220,19 +263,17 @@ impl Viewer {
         });
     }
 
-    /// Closes the window if the graphics device was lost; [`run`] opens another one.
+    /// Closes the window if the graphics device was lost.
     fn leave_lost_device(&mut self, ctx: &egui::Context) {
-        let Some(reason) = self.stage.as_ref().and_then(Stage::lost) else {
+        let Some(stage) = &self.stage else {
             return;
         };
-        self.stage = None;
-        self.recording = None;
-        let document = self.state.document.as_ref();
-        self.recovery.note(Loss {
-            source: document.map(|document| document.source.clone()),
-            reason,
-        });
-        ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        stage.poll();
+        if self.recovery.loss().is_some() {
+            self.stage = None;
+            self.recording = None;
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
     }
 
     fn receive(&mut self) {
@@ -277,6 +318,7 @@ impl Viewer {
                             self.worker.stop(job.id);
                         }
                     }
+                    self.recovery.shows(&document.source);
                     state.show_document(*document);
                     self.is_titled = false;
                 }

@@ -128,7 +128,7 @@ mod tests {
             storage,
             ..BakeSettings::default()
         };
-        let source = Source::in_memory("builtin:bar".into());
+        let source = Source::in_memory("builtin:bar");
         bake(&character, &settings, &source, &()).unwrap().set
     }
 

@@ -76,6 +76,7 @@ fn dark() -> Visuals {
     visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(66, 70, 78);
     visuals.selection.stroke = Stroke::new(1.0, Color32::from_rgb(255, 226, 190));
     visuals.hyperlink_color = Color32::from_rgb(120, 180, 255);
+    visuals.error_fg_color = Color32::from_rgb(255, 130, 115);
     visuals
 }
 

@@ -99,6 +99,26 @@ fn window_opens_takes_a_file_and_scrubs() -> Outcome<()> {
         "the dropped file",
     )?;
     assert!(viewer.0.try_wait()?.is_none(), "the viewer has ended");
+    close(&connection, window)?;
+    let status = wait(|| Ok(viewer.0.try_wait()?), "the end of the viewer")?;
+    assert!(status.success(), "the viewer ended with {status}");
+    Ok(())
+}
+
+fn atom(connection: &RustConnection, name: &str) -> Outcome<u32> {
+    Ok(connection
+        .intern_atom(false, name.as_bytes())?
+        .reply()?
+        .atom)
+}
+
+/// Closes a window as a window manager does.
+fn close(connection: &RustConnection, window: Window) -> Outcome<()> {
+    let atom = |name: &str| atom(connection, name);
+    let data = [atom("WM_DELETE_WINDOW")?, x11rb::CURRENT_TIME, 0, 0, 0];
+    let event = ClientMessageEvent::new(32, window, atom("WM_PROTOCOLS")?, data);
+    connection.send_event(false, window, EventMask::NO_EVENT, event)?;
+    connection.flush()?;
     Ok(())
 }
 
@@ -167,12 +187,7 @@ fn drop_file(
     target: Window,
     file: &Path,
 ) -> Outcome<()> {
-    let atom = |name: &str| -> Outcome<u32> {
-        Ok(connection
-            .intern_atom(false, name.as_bytes())?
-            .reply()?
-            .atom)
-    };
+    let atom = |name: &str| atom(connection, name);
     let (enter, position, dropped) = (atom("XdndEnter")?, atom("XdndPosition")?, atom("XdndDrop")?);
     let (status, finished) = (atom("XdndStatus")?, atom("XdndFinished")?);
     let (selection, uris, copy) = (

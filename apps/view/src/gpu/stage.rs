@@ -7,6 +7,7 @@ use glam::Vec3;
 use throng_wgpu::{GpuTimes, Ticks, wgpu};
 
 use super::Screen;
+use crate::recovery::Recovery;
 
 /// Vertices of one instance in world space, part after part.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,22 +32,17 @@ pub struct Stage {
     /// Timestamps around the passes of the first viewport.
     pub times: Option<GpuTimes>,
     /// Errors that the device reported.
-    errors: Shared<Vec<String>>,
-    /// Reason why the device was lost.
-    lost: Shared<Option<String>>,
+    errors: Arc<Mutex<Vec<String>>>,
 }
 
-/// A value that callbacks of the device write.
-type Shared<T> = Arc<Mutex<T>>;
-
-fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(errors: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
+    errors.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Stage {
     /// Viewports on the device of a window. Errors of the device are collected instead of ending the program.
-    pub fn new(render: &RenderState) -> Self {
-        let errors = Shared::<Vec<String>>::default();
+    pub fn new(render: &RenderState, recovery: &Recovery) -> Self {
+        let errors = Arc::new(Mutex::new(Vec::new()));
         let uncaptured = errors.clone();
         render
             .device
@@ -56,12 +52,11 @@ impl Stage {
                     errors.push(error.to_string());
                 }
             }));
-        let lost = Shared::<Option<String>>::default();
-        let reason_of = lost.clone();
+        let recovery = recovery.clone();
         render
             .device
             .set_device_lost_callback(move |reason, message| {
-                *lock(&reason_of) = Some(match message.is_empty() {
+                recovery.lose(match message.is_empty() {
                     true => format!("{reason:?}"),
                     false => message,
                 });
@@ -71,7 +66,6 @@ impl Stage {
             screens: Vec::new(),
             times: GpuTimes::new(&render.device, &render.queue),
             errors,
-            lost,
         }
     }
 
@@ -93,11 +87,10 @@ impl Stage {
         std::mem::take(&mut *lock(&self.errors))
     }
 
-    /// Returns the reason if the device was lost.
-    pub fn lost(&self) -> Option<String> {
-        // Callbacks run in it; an error is that of a lost device.
+    /// Runs the callbacks of the device.
+    pub fn poll(&self) {
+        // An error is that of a lost device, which a callback notes.
         let _ = self.render.device.poll(wgpu::PollType::Poll);
-        lock(&self.lost).clone()
     }
 }
 

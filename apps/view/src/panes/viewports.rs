@@ -327,6 +327,7 @@ fn joints(
     let painter = ui.painter().with_clip_rect(rect);
     // Dots of fingers stay apart in small viewports.
     let scale = (rect.height() / 600.0).clamp(0.4, 1.5);
+    let (mut selected, mut others) = (None, Vec::new());
     for (joint, model_from_joint) in overlay.pose.model.model_from_joint.iter().enumerate() {
         let position = model_from_joint.translation.as_vec3();
         let Some(at) = project(clip_from_world, rect, position) else {
@@ -341,19 +342,27 @@ fn joints(
             let radius = if is_selected { 5.0 } else { 2.5 };
             painter.circle_filled(at, radius * scale, color);
         }
-        if state.overlays.names || is_selected && state.overlays.joints {
-            let name = document.joint_name(joint);
-            let font = FontId::proportional(11.0);
-            let text = at + vec2(6.0, 0.0);
-            painter.text(
-                text + vec2(1.0, 1.0),
-                Align2::LEFT_CENTER,
-                &name,
-                font.clone(),
-                Color32::BLACK,
-            );
-            painter.text(text, Align2::LEFT_CENTER, &name, font, Color32::WHITE);
+        if is_selected && (state.overlays.joints || state.overlays.names) {
+            selected = Some((joint, at));
+        } else if state.overlays.names {
+            others.push((joint, at));
         }
+    }
+    // The selected joint keeps its name; others leave theirs out where it would cover one.
+    let mut placed: Vec<Rect> = Vec::new();
+    for (joint, at) in selected.into_iter().chain(others) {
+        let font = FontId::proportional(11.0);
+        let name = painter.layout_no_wrap(document.joint_name(joint), font, Color32::WHITE);
+        let size = name.size();
+        let text = at + vec2(6.0, -0.5 * size.y);
+        let covered = Rect::from_min_size(text, size);
+        if placed.iter().any(|other| other.intersects(covered)) {
+            continue;
+        }
+        placed.push(covered);
+        let shadow = text + vec2(1.0, 1.0);
+        painter.galley_with_override_text_color(shadow, name.clone(), Color32::BLACK);
+        painter.galley(text, name, Color32::WHITE);
     }
 }
 

@@ -469,7 +469,8 @@ fn files_are_chosen_from_a_folder() {
     let inner = folder.path().join("inner");
     std::fs::create_dir(&inner).unwrap();
     write_glb("box", &inner.join("box.glb"));
-    menu(&mut harness, &["File", "Open…"]);
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::O);
+    harness.step();
     let dialog = harness.state_mut().state.open_dialog.as_mut().unwrap();
     dialog.listing = crate::browse::Listing::of(folder.path());
     harness.step();
