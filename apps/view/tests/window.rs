@@ -159,10 +159,7 @@ fn wait<T>(mut find: impl FnMut() -> Outcome<Option<T>>, what: &str) -> Outcome<
 
 /// Finds the window whose title contains a text.
 fn find_window(connection: &RustConnection, root: Window, title: &str) -> Outcome<Option<Window>> {
-    let name = connection
-        .intern_atom(false, b"_NET_WM_NAME")?
-        .reply()?
-        .atom;
+    let name = atom(connection, "_NET_WM_NAME")?;
     let mut windows = vec![root];
     while let Some(window) = windows.pop() {
         let property = connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024)?;
