@@ -76,7 +76,7 @@ impl Bare {
 }
 
 #[test]
-#[ignore = "prints times: cargo test --release -p throng-view gpu_times -- --ignored --nocapture"]
+#[ignore = "prints times: cargo test -p throng-view gpu_times -- --ignored --nocapture"]
 fn gpu_times_of_a_crowd() {
     let Some(mut harness) = open_sized("builtin:humanoid", [1280.0, 720.0]) else {
         return;
