@@ -6,10 +6,10 @@ use throng_wgpu::{GpuTimes, wgpu};
 use super::*;
 
 /// Rounds, in each of which both draw in turns.
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 9;
 
 /// Frames of a turn.
-const FRAMES: usize = 6;
+const FRAMES: usize = 3;
 
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -84,7 +84,7 @@ fn gpu_times_of_a_crowd() {
     for encoding in [Encoding::BoneLocal, Encoding::BoneQt, Encoding::Vertex] {
         let state = &mut harness.state_mut().state;
         state.views[0].show = Show::Encoding(encoding);
-        state.crowd.instances = 100;
+        state.crowd.instances = 30;
         state.frame_document();
         harness.step();
         wait(&mut harness, is_ready);
