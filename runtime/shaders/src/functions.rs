@@ -126,11 +126,11 @@ pub fn vertex_functions(deform: Deform) -> Option<EngineFunctions> {
         InfluenceSource::Colors | InfluenceSource::SingleColor => "source/vertex_arguments_bones",
     });
     files.extend(deform.influences().files());
-    files.extend(["source/tangent_none", "entry/vertex_functions"]);
+    files.extend(["source/tangent_none", "function/vertex"]);
     let mut functions = VERTEX_FUNCTIONS.to_vec();
     // A palette holds the poses of instances alone.
     if !reads_palette {
-        files.push("entry/vertex_at_functions");
+        files.push("function/vertex_at");
         functions.push(VERTEX_AT);
     }
     let textures = deform.textures();
@@ -146,7 +146,7 @@ pub fn palette_functions(source: PaletteSource) -> EngineFunctions {
     files.extend([
         "source/palette_joint",
         "source/palette_row",
-        "entry/palette_functions",
+        "function/palette",
     ]);
     let textures = source.textures();
     let prelude = uploads(&textures) + &source.prelude();

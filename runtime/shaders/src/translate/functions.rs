@@ -11,7 +11,7 @@ use naga::{GlobalVariable, Module, Type, TypeInner};
 
 use super::glsl::write_plain;
 use super::{Entry, Language, TranslateError, validated};
-use crate::constants::set_info;
+use crate::constants::{ConstantsError, set_info};
 use crate::functions::{EngineFunctions, KEEP};
 use crate::{SetInfo, Shader};
 use items::{split, used};
@@ -166,14 +166,14 @@ fn printed(
     })
 }
 
-/// Declares the description of a set as zeros, which callers replace. Functions read it as a variable, so that nothing is
-/// computed from the zeros.
-fn set_info_block(language: Language) -> Result<String, String> {
-    let text = set_info(&SetInfo::default()).map_err(|error| error.to_string())?;
-    let (_, value) = text.split_once(" = SetInfo(").ok_or("no constructor")?;
+/// Declares the description of a set as a constant of GLSL or WGSL. Packages write this text in place of the zeros between
+/// `throng:begin set_info` and `throng:end set_info`.
+pub fn set_info_declaration(info: &SetInfo, language: Language) -> Result<String, ConstantsError> {
+    let text = set_info(info)?;
+    let start = text.find('(').unwrap_or(0);
     let value = ["Grid(", "Codec(", "JointCurves("]
         .iter()
-        .fold(value.trim_end().to_owned(), |text, name| {
+        .fold(text[start..].trim_end().to_owned(), |text, name| {
             text.replace(name, &format!("{PREFIX}{name}"))
         });
     // GLSL has no comma after the last argument.
@@ -182,8 +182,16 @@ fn set_info_block(language: Language) -> Result<String, String> {
         Language::Glsl => format!("const {PREFIX}SetInfo {SET_INFO}"),
         _ => format!("const {SET_INFO}: {PREFIX}SetInfo"),
     };
+    Ok(format!("{declared} = {PREFIX}SetInfo{value}"))
+}
+
+/// Declares the description of a set as zeros, which callers replace. Functions read it as a variable, so that nothing is
+/// computed from the zeros.
+fn set_info_block(language: Language) -> Result<String, String> {
+    let zeros = set_info_declaration(&SetInfo::default(), language);
+    let zeros = zeros.map_err(|error| error.to_string())?;
     Ok(format!(
-        "// throng:begin set_info\n{declared} = {PREFIX}SetInfo({value}\n// throng:end set_info"
+        "// throng:begin set_info\n{zeros}\n// throng:end set_info"
     ))
 }
 
