@@ -28,7 +28,7 @@ files! {
         words_bones
     }
     entry { capture draw fill_palette pose_joints skin_once }
-    function { palette vertex vertex_at }
+    function { clip_record_read options options_constant palette read_vector vertex vertex_at words_get }
     switch {
         bind_pose bind_pose_arc one_frame_arc one_frame_axes one_frame_dual one_frame_matrices one_frame_morph
         one_frame_normal one_frame_offset one_frame_planes one_frame_rotation one_frame_scaled

@@ -58,7 +58,9 @@ pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use curve_texture::CurveTexture;
 pub use deform::{Deform, InfluenceSource, Joints, Morphs};
-pub use functions::{EngineFunction, EngineFunctions, palette_functions, vertex_functions};
+pub use functions::{
+    EngineFunction, EngineFunctions, EngineOptions, palette_functions, vertex_functions,
+};
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
     PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,

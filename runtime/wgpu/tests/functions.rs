@@ -12,12 +12,15 @@ use subjects::{HUMANOID, TOLERANCE_MM, baked_as, capture, gpu, morphing_bar, sca
 use throng_bake::{BakeSettings, Rate};
 use throng_format::{DecodeParams, Encoding, FrameInterpolation, Precision, Storage, TextureSet};
 use throng_rig::{Character, Method};
-use throng_shaders::translate::{Language, set_info_declaration, translate_functions};
+use throng_shaders::translate::{
+    Language, options_declaration, set_info_declaration, translate_functions,
+};
 use throng_shaders::{
-    EngineFunctions, SetInfo, TABLE_COLUMNS, palette_functions, vertex_functions,
+    EngineFunctions, EngineOptions, SetInfo, TABLE_COLUMNS, palette_functions, vertex_functions,
 };
 use throng_wgpu::{
     Captured, DecodeMode, Gpu, Instance, ModelSettings, Play, SetBuffers, SetShaders, Ticks,
+    engine_options,
 };
 use wgpu::util::{BufferInitDescriptor, DeviceExt, TextureDataOrder};
 
@@ -75,14 +78,30 @@ fn main(@builtin(global_invocation_id) thread: vec3<u32>) {
 }
 ";
 
-/// A shader of an engine: the functions with the description of the set, and an entry point.
-fn source_of(functions: &EngineFunctions, info: &SetInfo, main: &str) -> String {
+/// Replaces a block of printed functions.
+fn with_block(text: &str, name: &str, declaration: &str) -> String {
+    let (before, rest) = text.split_once(&format!("// throng:begin {name}")).unwrap();
+    let (_, after) = rest.split_once(&format!("// throng:end {name}")).unwrap();
+    format!("{before}{declaration}{after}")
+}
+
+/// A shader of an engine: the functions with the description of the set and its options, and an entry point.
+fn source_of(
+    functions: &EngineFunctions,
+    info: &SetInfo,
+    options: &EngineOptions,
+    main: &str,
+) -> String {
     let text = translate_functions(functions, Language::Wgsl).unwrap();
-    let (before, rest) = text.split_once("// throng:begin set_info").unwrap();
-    let (_, after) = rest.split_once("// throng:end set_info").unwrap();
     let declared = set_info_declaration(info, Language::Wgsl).unwrap();
-    let main = main.replace("NOW", &NOW.0.to_string());
-    format!("{before}{declared}{after}{main}")
+    let text = with_block(&text, "set_info", &declared);
+    let declared = options_declaration(options, Language::Wgsl);
+    // Palettes of frames need no options.
+    let text = match text.contains("throng:begin options") {
+        true => with_block(&text, "options", &declared),
+        false => text,
+    };
+    text + &main.replace("NOW", &NOW.0.to_string())
 }
 
 fn table_rows(texels: usize) -> u32 {
@@ -93,6 +112,7 @@ struct Uploads<'a> {
     gpu: &'a Gpu,
     set: &'a TextureSet,
     shaders: SetShaders,
+    options: EngineOptions,
     buffers: SetBuffers,
     /// Records of the instances.
     records: Vec<[u32; 4]>,
@@ -247,7 +267,12 @@ impl Uploads<'_> {
             view_formats: &[],
         });
         let main = PALETTE_MAIN.replace("STRIDE", &stride.to_string());
-        let text = source_of(&palette_functions(source), &self.shaders.info, &main);
+        let text = source_of(
+            &palette_functions(source),
+            &self.shaders.info,
+            &self.options,
+            &main,
+        );
         let entry = wgpu::BindGroupEntry {
             binding: 0,
             resource: wgpu::BindingResource::TextureView(&palette.create_view(&Default::default())),
@@ -260,7 +285,7 @@ impl Uploads<'_> {
     fn vertices(&self, main: &str, instances: usize, deform_factor: f32) -> Vec<Vec4> {
         let device = self.gpu.device();
         let functions = vertex_functions(self.shaders.deforms[0]).unwrap();
-        let text = source_of(&functions, &self.shaders.info, main);
+        let text = source_of(&functions, &self.shaders.info, &self.options, main);
         let mut words: Vec<f32> = pod_collect_to_vec(&self.buffers.vertices);
         for vertex in words.chunks_exact_mut(7) {
             vertex[3] *= deform_factor;
@@ -304,6 +329,42 @@ impl Uploads<'_> {
         let mapped = read.get_mapped_range(..).unwrap();
         let vectors: Vec<[f32; 4]> = pod_collect_to_vec::<u8, _>(&mapped);
         vectors.into_iter().map(Vec4::from_array).collect()
+    }
+
+    /// Compares the vertices of functions with those of the shaders that draw.
+    fn compare(&self, variant: &str, captured: &[Captured], deform_factor: f32) {
+        let instances = captured.len();
+        let at = match self.palette {
+            Some(_) => "vec4(0.0)",
+            None => {
+                "vec4(throng_vertex_at(position, normal, joints, weights, indices, 2u, 0.77).position, 0.0)"
+            }
+        };
+        let main = VERTEX_MAIN.replace("AT", at);
+        let results = self.vertices(&main, instances, deform_factor);
+        let [position_mm, normal] = differences(&results, captured);
+        println!("{variant}: {position_mm} mm, normals {normal}");
+        assert!(position_mm <= TOLERANCE_MM, "{variant}: {position_mm} mm");
+        assert!(
+            normal <= NORMAL_TOLERANCE,
+            "{variant}: normals differ by {normal}"
+        );
+        // The last instance is at the origin, so that its vertices are in model space.
+        let vertices = self.shaders.info.vertices as usize;
+        let held = &results[3 * vertices * (instances - 1)..];
+        for vertex in held.chunks_exact(3) {
+            assert_eq!([vertex[0].w, vertex[1].w], [0.2, 7.0]);
+            let is_posed = self.palette.is_some() || vertex[2].truncate() == vertex[0].truncate();
+            assert!(is_posed, "{variant}: {vertex:?}");
+        }
+        let by_matrix = results.chunks_exact(3).map(|vertex| vertex[2].w);
+        assert!(by_matrix.fold(0.0, f32::max) <= 1e-5);
+        // The comparison detects another time. A palette keeps the time at which it was filled.
+        if self.palette.is_none() {
+            let late = main.replace("NOW", &(NOW.0 - 65536).to_string());
+            let moved = self.vertices(&late, instances, deform_factor);
+            assert!(differences(&moved, captured)[0] > 1.0, "{variant}");
+        }
     }
 }
 
@@ -361,52 +422,22 @@ fn compare(set: &TextureSet, decode: DecodeMode, variant: &str) {
         .iter()
         .map(|instance| instance.to_block(&clips))
         .collect();
-    let mut uploads = Uploads {
-        gpu,
-        set,
-        shaders: SetShaders::of(set, decode).unwrap(),
-        buffers: SetBuffers::of(set).unwrap(),
-        records: cast_slice(&blocks).to_vec(),
-        palette: None,
-    };
-    assert_eq!(uploads.shaders.deforms.len(), 1);
-    assert_eq!(
-        uploads.shaders.deforms[0].variant().as_deref(),
-        Some(variant)
-    );
-    uploads.fill_palette(instances.len());
-    let at = match uploads.palette {
-        Some(_) => "vec4(0.0)",
-        None => {
-            "vec4(throng_vertex_at(position, normal, joints, weights, indices, 2u, 0.77).position, 0.0)"
-        }
-    };
-    let main = VERTEX_MAIN.replace("AT", at);
-    let results = uploads.vertices(&main, instances.len(), crowd.deform_factor());
-    let [position_mm, normal] = differences(&results, &captured);
-    println!("{variant}: {position_mm} mm, normals {normal}");
-    assert!(position_mm <= TOLERANCE_MM, "{variant}: {position_mm} mm");
-    assert!(
-        normal <= NORMAL_TOLERANCE,
-        "{variant}: normals differ by {normal}"
-    );
-
-    // The last instance is at the origin, so that its vertices are in model space.
-    let vertices = uploads.shaders.info.vertices as usize;
-    let held = &results[3 * vertices * (instances.len() - 1)..];
-    for vertex in held.chunks_exact(3) {
-        assert_eq!([vertex[0].w, vertex[1].w], [0.2, 7.0]);
-        let is_posed = uploads.palette.is_some() || vertex[2].truncate() == vertex[0].truncate();
-        assert!(is_posed, "{variant}: {vertex:?}");
-    }
-    let by_matrix = results.chunks_exact(3).map(|vertex| vertex[2].w);
-    assert!(by_matrix.fold(0.0, f32::max) <= 1e-5);
-
-    // The comparison detects another time. A palette keeps the time at which it was filled.
-    if uploads.palette.is_none() {
-        let late = main.replace("NOW", &(NOW.0 - 65536).to_string());
-        let moved = uploads.vertices(&late, instances.len(), crowd.deform_factor());
-        assert!(differences(&moved, &captured)[0] > 1.0, "{variant}");
+    let mut shaders = SetShaders::of(set, decode).unwrap();
+    assert_eq!(shaders.deforms.len(), 1);
+    assert_eq!(shaders.deforms[0].variant().as_deref(), Some(variant));
+    let options = engine_options(set, &mut shaders.tables).unwrap();
+    for options in [EngineOptions::default(), options] {
+        let mut uploads = Uploads {
+            gpu,
+            set,
+            shaders: shaders.clone(),
+            options,
+            buffers: SetBuffers::of(set).unwrap(),
+            records: cast_slice(&blocks).to_vec(),
+            palette: None,
+        };
+        uploads.fill_palette(instances.len());
+        uploads.compare(variant, &captured, crowd.deform_factor());
     }
 }
 
