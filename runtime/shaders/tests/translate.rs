@@ -1,16 +1,20 @@
 //! Every shader translates to every language, and the checked-in translations are up to date.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+#[path = "common/glslang.rs"]
+mod khronos;
 
-use throng_shaders::translate::{Language, TranslateError, generated, translate};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use khronos::glslang;
+use throng_shaders::translate::{
+    GeneratedFile, Language, TranslateError, generated, generated_libraries, translate,
+};
 use throng_shaders::{
     Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
     pose_joints_shader,
 };
-use throng_testkit::{files_below, program_or_skip};
+use throng_testkit::files_below;
 
 const TRANSLATED: [Language; 3] = [Language::Glsl, Language::Hlsl, Language::Msl];
 
@@ -20,27 +24,11 @@ fn translated(shader: &Shader, entry_point: &str, language: Language) -> String 
         .unwrap_or_else(|error| panic!("{error}\n{}", shader.source))
 }
 
-/// Khronos' compiler of GLSL and HLSL; `None` if it is not installed.
-fn glslang() -> Option<PathBuf> {
-    program_or_skip("glslangValidator", "glslang-tools")
-}
-
-/// Compiles a source from standard input.
+/// Compiles a source.
 #[track_caller]
 fn compile(glslang: &Path, options: &[&str], source: &str) {
-    let mut child = Command::new(glslang)
-        .arg("--stdin")
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("glslangValidator starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    stdin.write_all(source.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{options:?}: {said}\n{source}");
+    let compiled = khronos::compile(glslang, options, source);
+    compiled.unwrap_or_else(|said| panic!("{options:?}: {said}\n{source}"));
 }
 
 fn stage_of(entry_point: &str) -> &'static str {
@@ -50,18 +38,17 @@ fn stage_of(entry_point: &str) -> &'static str {
     }
 }
 
-#[test]
-fn checked_in_translations_are_up_to_date() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    let made: BTreeMap<_, _> = generated()
-        .unwrap()
+/// Compares generated files with a folder.
+#[track_caller]
+fn check_files(root: &Path, extensions: &[&str], generated: Vec<GeneratedFile>) {
+    let made: BTreeMap<_, _> = generated
         .into_iter()
         .map(|file| (file.path, file.text))
         .collect();
-    let found: BTreeMap<_, _> = files_below(&root, &["glsl", "hlsl", "metal"])
+    let found: BTreeMap<_, _> = files_below(root, extensions)
         .into_iter()
         .map(|path| {
-            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
             (name.to_owned(), std::fs::read_to_string(&path).unwrap())
         })
         .collect();
@@ -78,6 +65,19 @@ fn checked_in_translations_are_up_to_date() {
 }
 
 #[test]
+fn checked_in_translations_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    let extensions = ["glsl", "hlsl", "metal", "wgsl"];
+    check_files(&root, &extensions, generated().unwrap());
+}
+
+#[test]
+fn libraries_of_packages_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engines/core/src/shaders");
+    check_files(&root, &["json"], generated_libraries().unwrap());
+}
+
+#[test]
 fn glslang_compiles_every_checked_in_translation() {
     let Some(glslang) = glslang() else {
         return;
@@ -86,6 +86,10 @@ fn glslang_compiles_every_checked_in_translation() {
     for file in generated().unwrap() {
         let (name, _) = file.path.split_once('.').unwrap();
         let stage = file.path.split('.').nth(1).unwrap();
+        // Functions are compiled by another test, inside a shader.
+        if stage == "functions" {
+            continue;
+        }
         if name.starts_with("glsl/") {
             compile(&glslang, &["-S", stage], &file.text);
             compiled += 1;
