@@ -74,7 +74,8 @@ fn records(tables: &[[u32; 4]]) -> String {
     text + ");\n\n"
 }
 
-fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
+/// Declares the description of a set as a constant.
+pub(crate) fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
     let SetInfo {
         grid: grid_of_texels,
         normals,

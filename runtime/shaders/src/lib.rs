@@ -36,12 +36,14 @@ mod constants;
 mod curve_texture;
 mod deform;
 mod files;
+mod functions;
 mod material;
 mod shader;
 mod skin_method;
 mod switches;
 #[cfg(feature = "translate")]
 pub mod translate;
+mod variant;
 mod vertex_out;
 
 pub use blocks::{
@@ -54,6 +56,7 @@ pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use curve_texture::CurveTexture;
 pub use deform::{Deform, InfluenceSource, Joints, Morphs};
+pub use functions::{EngineFunction, EngineFunctions, palette_functions, vertex_functions};
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
     PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,

@@ -38,6 +38,31 @@ pub enum PaletteSource {
     Curves,
 }
 
+impl PaletteSource {
+    /// Files that define the joints.
+    pub(crate) fn files(self) -> Vec<&'static str> {
+        match self {
+            Self::Bones(bones) => bones.files().collect(),
+            Self::Curves => vec!["source/joints_curves"],
+        }
+    }
+
+    pub(crate) fn prelude(self) -> String {
+        match self {
+            Self::Bones(bones) => bones.prelude(),
+            Self::Curves => String::new(),
+        }
+    }
+
+    /// Bindings in group 1 of the textures, and the format in which each is uploaded.
+    pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
+        match self {
+            Self::Bones(bones) => bones.textures(),
+            Self::Curves => Vec::new(),
+        }
+    }
+}
+
 impl Pass {
     /// All passes.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Capture, Self::SkinOnce];
@@ -108,24 +133,17 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
 /// instances, `Rgba32Uint`, six texels each.
 pub fn fill_palette_shader(source: PaletteSource) -> Shader {
     let mut files = SET.to_vec();
-    let (prelude, textures) = match source {
-        PaletteSource::Bones(bones) => {
-            files.extend(bones.files());
-            (bones.prelude(), bones.textures())
-        }
-        PaletteSource::Curves => {
-            files.push("source/joints_curves");
-            (String::new(), Vec::new())
-        }
-    };
+    files.extend(source.files());
     files.extend([
         "source/instances",
         "source/palette_joint",
+        "source/palette_row",
         "entry/fill_palette",
     ]);
+    let textures = source.textures();
     Shader {
         name: "fill_palette",
-        source: compose(&(uploads(&textures) + &prelude), &files),
+        source: compose(&(uploads(&textures) + &source.prelude()), &files),
         entry_points: &["fill_palette_vertex", "fill_palette_fragment"],
         textures,
     }

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use throng_shaders::translate::{Language, TranslateError, generated, translate};
+use throng_shaders::translate::{
+    GeneratedFile, Language, TranslateError, generated, generated_libraries, translate,
+};
 use throng_shaders::{
     Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
     pose_joints_shader,
@@ -50,18 +52,17 @@ fn stage_of(entry_point: &str) -> &'static str {
     }
 }
 
-#[test]
-fn checked_in_translations_are_up_to_date() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    let made: BTreeMap<_, _> = generated()
-        .unwrap()
+/// Compares generated files with a folder.
+#[track_caller]
+fn check_files(root: &Path, extensions: &[&str], generated: Vec<GeneratedFile>) {
+    let made: BTreeMap<_, _> = generated
         .into_iter()
         .map(|file| (file.path, file.text))
         .collect();
-    let found: BTreeMap<_, _> = files_below(&root, &["glsl", "hlsl", "metal"])
+    let found: BTreeMap<_, _> = files_below(root, extensions)
         .into_iter()
         .map(|path| {
-            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
             (name.to_owned(), std::fs::read_to_string(&path).unwrap())
         })
         .collect();
@@ -78,6 +79,19 @@ fn checked_in_translations_are_up_to_date() {
 }
 
 #[test]
+fn checked_in_translations_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    let extensions = ["glsl", "hlsl", "metal", "wgsl"];
+    check_files(&root, &extensions, generated().unwrap());
+}
+
+#[test]
+fn libraries_of_packages_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engines/core/src/shaders");
+    check_files(&root, &["json"], generated_libraries().unwrap());
+}
+
+#[test]
 fn glslang_compiles_every_checked_in_translation() {
     let Some(glslang) = glslang() else {
         return;
@@ -86,6 +100,10 @@ fn glslang_compiles_every_checked_in_translation() {
     for file in generated().unwrap() {
         let (name, _) = file.path.split_once('.').unwrap();
         let stage = file.path.split('.').nth(1).unwrap();
+        // Functions are compiled by another test, inside a shader.
+        if stage == "functions" {
+            continue;
+        }
         if name.starts_with("glsl/") {
             compile(&glslang, &["-S", stage], &file.text);
             compiled += 1;

@@ -15,7 +15,12 @@ use super::{FIXED_METHOD_HELP, StorageArgs, parse_decode, parse_preset};
 #[command(after_help = "\
 Each stage is a source file that starts with a comment listing its bindings;
 in WGSL the stages of a pass share one file. With a single --stage the output
-can be compiled as it is.")]
+can be compiled as it is.
+
+--stage functions prints functions alone, for the vertex shader of an engine:
+no entry point, vertices and time as arguments, instances in a texture, and
+names that start with throng_. Section 20 of docs/format.md describes every
+argument, texture and table.")]
 pub struct ShaderArgs {
     /// Encoding: vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones or bone-local
     #[arg(long, value_name = "E", required_unless_present_any = ["preset", "constants", "column"])]
@@ -102,4 +107,8 @@ pub enum StageChoice {
     PaletteFragment,
     /// Compute shader that decodes the joints of bone-local into a buffer
     Joints,
+    /// Functions that an engine's own vertex shader calls, without an entry point
+    Functions,
+    /// Functions that an engine's own pass calls to fill the palette
+    PaletteFunctions,
 }

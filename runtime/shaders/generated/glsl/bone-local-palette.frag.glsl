@@ -878,6 +878,15 @@ uint palette_joint(uint palette_index) {
     return (palette_index | (_e8[(palette_index % 4u)] << 16u));
 }
 
+uvec4 palette_row(Instance instance_2, uint offset) {
+    uint palette_index_1 = (offset / 3u);
+    Pose _e4 = pose_of(instance_2);
+    uint _e5 = palette_joint(palette_index_1);
+    Affine _e6 = joint_affine(_e4, _e5);
+    mat3x4 _e7 = affine_to_rows(_e6);
+    return floatBitsToUint(_e7[(offset - (3u * palette_index_1))]);
+}
+
 void main() {
     vec4 at = gl_FragCoord;
     uint texel = (uint(at.x) + (uint(at.y) << 11u));
@@ -889,15 +898,10 @@ void main() {
         _fs2p_location0 = uvec4(0u);
         return;
     }
-    uint _e19 = _group_1_binding_0_fs.palette_stride;
-    uint offset = (texel - (_e11 * _e19));
-    uint palette_index_1 = (offset / 3u);
-    Instance _e24 = instance_read(_e11);
-    Pose _e25 = pose_of(_e24);
-    uint _e26 = palette_joint(palette_index_1);
-    Affine _e27 = joint_affine(_e25, _e26);
-    mat3x4 _e28 = affine_to_rows(_e27);
-    _fs2p_location0 = floatBitsToUint(_e28[(offset - (3u * palette_index_1))]);
+    Instance _e17 = instance_read(_e11);
+    uint _e20 = _group_1_binding_0_fs.palette_stride;
+    uvec4 _e23 = palette_row(_e17, (texel - (_e11 * _e20)));
+    _fs2p_location0 = _e23;
     return;
 }
 

@@ -281,18 +281,22 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b, uvec4 c,
     return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now);
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
-    vec3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    vec3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    vec3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    return Deformed(_e30, _e27, _e33);
+    return Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
 }
 
-uint pose_of(Instance instance_1) {
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    vec3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    vec3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    vec3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed(_e9, _e6, _e12);
+}
+
+uint pose_of(Instance instance_2) {
     uint _e4 = _group_1_binding_0_vs.palette_stride;
-    return (instance_1.index * _e4);
+    return (instance_2.index * _e4);
 }
 
 Affine joint_affine(uint pose, uint joint) {
@@ -397,7 +401,7 @@ Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2) {
     return _e3;
 }
 
-BindVertex morphed(BindVertex vertex_3, Instance instance_2, uvec2 morph) {
+BindVertex morphed(BindVertex vertex_3, Instance instance_3, uvec2 morph) {
     return vertex_3;
 }
 
@@ -412,10 +416,10 @@ BindVertex bind_vertex(VertexIn v_4) {
     return BindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy);
 }
 
-Deformed deform(VertexIn v_5, Instance instance_3) {
+Deformed deform(VertexIn v_5, Instance instance_4) {
     BindVertex _e2 = bind_vertex(v_5);
-    BindVertex _e5 = morphed(_e2, instance_3, v_5.indices.zw);
-    uint _e6 = pose_of(instance_3);
+    BindVertex _e5 = morphed(_e2, instance_4, v_5.indices.zw);
+    uint _e6 = pose_of(instance_4);
     Accumulator _e7 = accumulate_influences(_e6, _e5);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
@@ -427,11 +431,11 @@ Instance vertex_instance(VertexIn v_6) {
     return _e11;
 }
 
-Deformed vertex_deformed(VertexIn v_7, Instance instance_4) {
+Deformed vertex_deformed(VertexIn v_7, Instance instance_5) {
     vec3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = Deformed(v_7.position.xyz, v_7.normal, _e5);
-    Deformed _e7 = deform(v_7, instance_4);
-    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    Deformed bind_2 = Deformed(v_7.position.xyz, v_7.normal, _e5);
+    Deformed _e7 = deform(v_7, instance_5);
+    Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
     return _e8;
 }
 

@@ -396,13 +396,17 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b, uvec4 c,
     return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
-    vec3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    vec3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    vec3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    return Deformed(_e30, _e27, _e33);
+    return Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+}
+
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    vec3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    vec3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    vec3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed(_e9, _e6, _e12);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -418,18 +422,18 @@ FramePair play_frames(Play play_3, uint now_4) {
     return _e4;
 }
 
-float instance_fade(Instance instance_1) {
+float instance_fade(Instance instance_2) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
-Frames instance_frames(Instance instance_2) {
+Frames instance_frames(Instance instance_3) {
     bool local = false;
-    float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now);
+    float _e1 = instance_fade(instance_3);
+    FramePair _e4 = play_frames(instance_3.first, instance_3.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
@@ -439,7 +443,7 @@ Frames instance_frames(Instance instance_2) {
     if (_e11) {
         return Frames(_e4, _e4, _e1);
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    FramePair _e15 = play_frames(instance_3.second, instance_3.now);
     return Frames(_e4, _e15, _e1);
 }
 
@@ -482,8 +486,8 @@ Bone bone_at(uint frame_number, uint bone_1) {
     return Bone(_e10.xyz, _e19.xyz, (codec_1.offset.xyz + (codec_1.scale.xyz * _e33.xyz)));
 }
 
-Frames pose_of(Instance instance_3) {
-    Frames _e1 = instance_frames(instance_3);
+Frames pose_of(Instance instance_4) {
+    Frames _e1 = instance_frames(instance_4);
     return _e1;
 }
 
@@ -617,7 +621,7 @@ Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2) {
     return _e3;
 }
 
-BindVertex morphed(BindVertex vertex_3, Instance instance_4, uvec2 morph) {
+BindVertex morphed(BindVertex vertex_3, Instance instance_5, uvec2 morph) {
     return vertex_3;
 }
 
@@ -645,10 +649,10 @@ BindVertex bind_vertex(VertexIn v_5) {
     return BindVertex(v_5.position.xyz, v_5.normal, _e12, deform_factor, _e8, _e13, uvec2(0u));
 }
 
-Deformed deform(VertexIn v_6, Instance instance_5) {
+Deformed deform(VertexIn v_6, Instance instance_6) {
     BindVertex _e2 = bind_vertex(v_6);
-    BindVertex _e5 = morphed(_e2, instance_5, v_6.indices.zw);
-    Frames _e6 = pose_of(instance_5);
+    BindVertex _e5 = morphed(_e2, instance_6, v_6.indices.zw);
+    Frames _e6 = pose_of(instance_6);
     Accumulator _e7 = accumulate_influences(_e6, _e5);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
@@ -660,11 +664,11 @@ Instance vertex_instance(VertexIn v_7) {
     return _e11;
 }
 
-Deformed vertex_deformed(VertexIn v_8, Instance instance_6) {
+Deformed vertex_deformed(VertexIn v_8, Instance instance_7) {
     vec3 _e5 = vertex_tangent(v_8);
-    Deformed bind_1 = Deformed(v_8.position.xyz, v_8.normal, _e5);
-    Deformed _e7 = deform(v_8, instance_6);
-    Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
+    Deformed bind_2 = Deformed(v_8.position.xyz, v_8.normal, _e5);
+    Deformed _e7 = deform(v_8, instance_7);
+    Deformed _e8 = instance_transform(instance_7, bind_2, _e7);
     return _e8;
 }
 

@@ -546,13 +546,17 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_3, uvec4 
     return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
-    vec3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
-    vec3 _e30 = affine_point(instance.world_from_model, vertex.position);
-    vec3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
-    return Deformed(_e30, _e27, _e33);
+    return Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+}
+
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    vec3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    vec3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    vec3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed(_e9, _e6, _e12);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -561,15 +565,15 @@ ClipTiming play_timing(Play play_2) {
     return _e6;
 }
 
-float instance_fade(Instance instance_1) {
+float instance_fade(Instance instance_2) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
-Deformed vertex_at(Play play_3, uint now_4, uvec2 items) {
+Deformed vertex_moment(Play play_3, uint now_4, uvec2 items) {
     ClipTiming _e3 = play_timing(play_3);
     float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = _group_1_binding_0_vs.joint_curves;
@@ -582,12 +586,12 @@ Deformed vertex_at(Play play_3, uint now_4, uvec2 items) {
     return Deformed((range.xyz + (range.w * _e17)), _e36, vec3(0.0));
 }
 
-Deformed deform(VertexIn v_3, Instance instance_2) {
+Deformed deform(VertexIn v_3, Instance instance_3) {
     Deformed deformed = Deformed(vec3(0.0), vec3(0.0), vec3(0.0));
     bool local_1 = false;
-    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw);
+    Deformed _e6 = vertex_moment(instance_3.first, instance_3.now, v_3.indices.zw);
     deformed = _e6;
-    float _e8 = instance_fade(instance_2);
+    float _e8 = instance_fade(instance_3);
     if (HAS_FADES) {
         local_1 = (_e8 != 0.0);
     } else {
@@ -596,7 +600,7 @@ Deformed deform(VertexIn v_3, Instance instance_2) {
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw);
+        Deformed _e21 = vertex_moment(instance_3.second, instance_3.now, v_3.indices.zw);
         Deformed _e22 = deformed_mix(_e16, _e21, _e8);
         deformed = _e22;
     }
@@ -616,11 +620,11 @@ vec3 vertex_tangent(VertexIn v_5) {
     return vec3(0.0);
 }
 
-Deformed vertex_deformed(VertexIn v_6, Instance instance_3) {
+Deformed vertex_deformed(VertexIn v_6, Instance instance_4) {
     vec3 _e5 = vertex_tangent(v_6);
-    Deformed bind_1 = Deformed(v_6.position.xyz, v_6.normal, _e5);
-    Deformed _e7 = deform(v_6, instance_3);
-    Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
+    Deformed bind_2 = Deformed(v_6.position.xyz, v_6.normal, _e5);
+    Deformed _e7 = deform(v_6, instance_4);
+    Deformed _e8 = instance_transform(instance_4, bind_2, _e7);
     return _e8;
 }
 

@@ -384,13 +384,17 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b_2, uvec4 
     return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b_2.x, b_2.y, b_2.z), b_2.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
-    vec3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
-    vec3 _e30 = affine_point(instance.world_from_model, vertex.position);
-    vec3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
-    return Deformed(_e30, _e27, _e33);
+    return Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+}
+
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    vec3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    vec3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    vec3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed(_e9, _e6, _e12);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -420,18 +424,18 @@ FramePair play_frames(Play play_3, uint now_4) {
     return _e4;
 }
 
-float instance_fade(Instance instance_1) {
+float instance_fade(Instance instance_2) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
-Frames instance_frames(Instance instance_2) {
+Frames instance_frames(Instance instance_3) {
     bool local = false;
-    float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now);
+    float _e1 = instance_fade(instance_3);
+    FramePair _e4 = play_frames(instance_3.first, instance_3.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
@@ -441,7 +445,7 @@ Frames instance_frames(Instance instance_2) {
     if (_e11) {
         return Frames(_e4, _e4, _e1);
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    FramePair _e15 = play_frames(instance_3.second, instance_3.now);
     return Frames(_e4, _e15, _e1);
 }
 
@@ -521,10 +525,10 @@ Deformed vertex_between(FramePair pair_3, uvec2 items) {
     return Deformed(_e3, _e5, vec3(0.0));
 }
 
-Deformed deform(VertexIn v_3, Instance instance_3) {
+Deformed deform(VertexIn v_3, Instance instance_4) {
     Deformed deformed = Deformed(vec3(0.0), vec3(0.0), vec3(0.0));
     bool local_1 = false;
-    Frames _e2 = instance_frames(instance_3);
+    Frames _e2 = instance_frames(instance_4);
     Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw);
     deformed = _e6;
     if (HAS_FADES) {
@@ -555,11 +559,11 @@ vec3 vertex_tangent(VertexIn v_5) {
     return vec3(0.0);
 }
 
-Deformed vertex_deformed(VertexIn v_6, Instance instance_4) {
+Deformed vertex_deformed(VertexIn v_6, Instance instance_5) {
     vec3 _e5 = vertex_tangent(v_6);
-    Deformed bind_1 = Deformed(v_6.position.xyz, v_6.normal, _e5);
-    Deformed _e7 = deform(v_6, instance_4);
-    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    Deformed bind_2 = Deformed(v_6.position.xyz, v_6.normal, _e5);
+    Deformed _e7 = deform(v_6, instance_5);
+    Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
     return _e8;
 }
 

@@ -960,8 +960,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c.x, asfloat(c.y), c.z, c.w, index_1, now_3);
-    return instance_2;
+    const Instance instance_3 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c.x, asfloat(c.y), c.z, c.w, index_1, now_3);
+    return instance_3;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -1114,8 +1114,8 @@ Instance instance_read(uint index_2)
     uint _e30 = frame_1.previous_now;
     uint _e33 = frame_1.previous_first;
     const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, ((index_2 >= _e33) ? _e30 : _e27));
-    const Instance instance_3 = _e36;
-    return instance_3;
+    const Instance instance_4 = _e36;
+    return instance_4;
 }
 
 uint palette_joint(uint palette_index)
@@ -1123,6 +1123,16 @@ uint palette_joint(uint palette_index)
     uint _e4 = set_info.bone_offset_table;
     const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(palette_index, 4u)));
     return (palette_index | (_e8[min(uint(naga_mod(palette_index, 4u)), 3u)] << 16u));
+}
+
+uint4 palette_row(Instance instance_2, uint offset)
+{
+    uint palette_index_1 = naga_div(offset, 3u);
+    const Pose _e4 = pose_of(instance_2);
+    const uint _e5 = palette_joint(palette_index_1);
+    const Affine _e6 = joint_affine(_e4, _e5);
+    const float3x4 _e7 = affine_to_rows(_e6);
+    return asuint(_e7[min(uint((offset - (3u * palette_index_1))), 2u)]);
 }
 
 uint naga_f2u32(float value) {
@@ -1140,13 +1150,8 @@ uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fi
     if (_e14) {
         return (0u).xxxx;
     }
-    uint _e19 = set_info.palette_stride;
-    uint offset = (texel - (_e11 * _e19));
-    uint palette_index_1 = naga_div(offset, 3u);
-    const Instance _e24 = instance_read(_e11);
-    const Pose _e25 = pose_of(_e24);
-    const uint _e26 = palette_joint(palette_index_1);
-    const Affine _e27 = joint_affine(_e25, _e26);
-    const float3x4 _e28 = affine_to_rows(_e27);
-    return asuint(_e28[min(uint((offset - (3u * palette_index_1))), 2u)]);
+    const Instance _e17 = instance_read(_e11);
+    uint _e20 = set_info.palette_stride;
+    const uint4 _e23 = palette_row(_e17, (texel - (_e11 * _e20)));
+    return _e23;
 }

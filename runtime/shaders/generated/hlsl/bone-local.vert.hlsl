@@ -350,25 +350,31 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b, uint4 c,
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_5.x;
-    const Instance instance_5 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index, now);
-    return instance_5;
+    const Instance instance_6 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index, now);
+    return instance_6;
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
-    const float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    const float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    const float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    const Deformed deformed_1 = ConstructDeformed(_e30, _e27, _e33);
+    const Deformed deformed_1 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
     return deformed_1;
 }
 
-uint pose_of(Instance instance_1)
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1)
+{
+    const Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    const float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    const float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    const float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    const Deformed deformed_2 = ConstructDeformed(_e9, _e6, _e12);
+    return deformed_2;
+}
+
+uint pose_of(Instance instance_2)
 {
     uint _e4 = set_info.palette_stride;
-    return (instance_1.index * _e4);
+    return (instance_2.index * _e4);
 }
 
 Affine joint_affine(uint pose, uint joint)
@@ -499,11 +505,11 @@ Accumulator accumulate_influences(uint pose_5, BindVertex vertex_1)
 Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
 {
     const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
-    const Deformed deformed_2 = _e3;
-    return deformed_2;
+    const Deformed deformed_3 = _e3;
+    return deformed_3;
 }
 
-BindVertex morphed(BindVertex vertex_3, Instance instance_2, uint2 morph)
+BindVertex morphed(BindVertex vertex_3, Instance instance_3, uint2 morph)
 {
     const BindVertex bindvertex = vertex_3;
     return bindvertex;
@@ -535,33 +541,33 @@ BindVertex bind_vertex(VertexIn v_4)
     return bindvertex_1;
 }
 
-Deformed deform(VertexIn v_5, Instance instance_3)
+Deformed deform(VertexIn v_5, Instance instance_4)
 {
     const BindVertex _e2 = bind_vertex(v_5);
-    const BindVertex _e5 = morphed(_e2, instance_3, v_5.indices_.zw);
-    const uint _e6 = pose_of(instance_3);
+    const BindVertex _e5 = morphed(_e2, instance_4, v_5.indices_.zw);
+    const uint _e6 = pose_of(instance_4);
     const Accumulator _e7 = accumulate_influences(_e6, _e5);
     const Deformed _e8 = skin_vertex(_e7, _e5);
-    const Deformed deformed_3 = _e8;
-    return deformed_3;
+    const Deformed deformed_4 = _e8;
+    return deformed_4;
 }
 
 Instance vertex_instance(VertexIn v_6)
 {
     uint _e10 = frame.now;
     const Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
-    const Instance instance_6 = _e11;
-    return instance_6;
+    const Instance instance_7 = _e11;
+    return instance_7;
 }
 
-Deformed vertex_deformed(VertexIn v_7, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_7, Instance instance_5)
 {
     const float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
-    const Deformed _e7 = deform(v_7, instance_4);
-    const Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
-    const Deformed deformed_4 = _e8;
-    return deformed_4;
+    Deformed bind_2 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
+    const Deformed _e7 = deform(v_7, instance_5);
+    const Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
+    const Deformed deformed_5 = _e8;
+    return deformed_5;
 }
 
 float4 clip_position(float3 world_position)

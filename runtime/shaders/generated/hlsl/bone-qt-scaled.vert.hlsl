@@ -583,19 +583,25 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_8, uint4 b_3, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_8.x;
-    const Instance instance_7 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_8.y, a_8.z, a_8.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
-    return instance_7;
+    const Instance instance_8 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_8.y, a_8.z, a_8.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
+    return instance_8;
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
-    const float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    const float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    const float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    const Deformed deformed_1 = ConstructDeformed(_e30, _e27, _e33);
+    const Deformed deformed_1 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
     return deformed_1;
+}
+
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1)
+{
+    const Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    const float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    const float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    const float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    const Deformed deformed_2 = ConstructDeformed(_e9, _e6, _e12);
+    return deformed_2;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -633,12 +639,12 @@ FramePair play_frames(Play play_3, uint now_4)
     return framepair_1;
 }
 
-float instance_fade(Instance instance_1)
+float instance_fade(Instance instance_2)
 {
     if (false) {
         return 0.0;
     }
-    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    const float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
@@ -650,12 +656,12 @@ Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     return ret;
 }
 
-Frames instance_frames(Instance instance_2)
+Frames instance_frames(Instance instance_3)
 {
     bool local = (bool)0;
 
-    const float _e1 = instance_fade(instance_2);
-    const FramePair _e4 = play_frames(instance_2.first, instance_2.now);
+    const float _e1 = instance_fade(instance_3);
+    const FramePair _e4 = play_frames(instance_3.first, instance_3.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
@@ -666,7 +672,7 @@ Frames instance_frames(Instance instance_2)
         const Frames frames_1 = ConstructFrames(_e4, _e4, _e1);
         return frames_1;
     }
-    const FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    const FramePair _e15 = play_frames(instance_3.second, instance_3.now);
     const Frames frames_2 = ConstructFrames(_e4, _e15, _e1);
     return frames_2;
 }
@@ -817,9 +823,9 @@ Bone bone_of(FramePair pair_1, uint bone_offset)
     return bone_4;
 }
 
-Frames pose_of(Instance instance_3)
+Frames pose_of(Instance instance_4)
 {
-    const Frames _e1 = instance_frames(instance_3);
+    const Frames _e1 = instance_frames(instance_4);
     const Frames frames_3 = _e1;
     return frames_3;
 }
@@ -987,11 +993,11 @@ Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1)
 Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
 {
     const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
-    const Deformed deformed_2 = _e3;
-    return deformed_2;
+    const Deformed deformed_3 = _e3;
+    return deformed_3;
 }
 
-BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
+BindVertex morphed(BindVertex vertex_3, Instance instance_5, uint2 morph)
 {
     const BindVertex bindvertex = vertex_3;
     return bindvertex;
@@ -1023,33 +1029,33 @@ BindVertex bind_vertex(VertexIn v_4)
     return bindvertex_1;
 }
 
-Deformed deform(VertexIn v_5, Instance instance_5)
+Deformed deform(VertexIn v_5, Instance instance_6)
 {
     const BindVertex _e2 = bind_vertex(v_5);
-    const BindVertex _e5 = morphed(_e2, instance_5, v_5.indices_.zw);
-    const Frames _e6 = pose_of(instance_5);
+    const BindVertex _e5 = morphed(_e2, instance_6, v_5.indices_.zw);
+    const Frames _e6 = pose_of(instance_6);
     const Accumulator _e7 = accumulate_influences(_e6, _e5);
     const Deformed _e8 = skin_vertex(_e7, _e5);
-    const Deformed deformed_3 = _e8;
-    return deformed_3;
+    const Deformed deformed_4 = _e8;
+    return deformed_4;
 }
 
 Instance vertex_instance(VertexIn v_6)
 {
     uint _e10 = frame_3.now;
     const Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
-    const Instance instance_8 = _e11;
-    return instance_8;
+    const Instance instance_9 = _e11;
+    return instance_9;
 }
 
-Deformed vertex_deformed(VertexIn v_7, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_7, Instance instance_7)
 {
     const float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
-    const Deformed _e7 = deform(v_7, instance_6);
-    const Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
-    const Deformed deformed_4 = _e8;
-    return deformed_4;
+    Deformed bind_2 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
+    const Deformed _e7 = deform(v_7, instance_7);
+    const Deformed _e8 = instance_transform(instance_7, bind_2, _e7);
+    const Deformed deformed_5 = _e8;
+    return deformed_5;
 }
 
 float4 clip_position(float3 world_position)

@@ -480,19 +480,25 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b_2, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_5.x;
-    const Instance instance_5 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
-    return instance_5;
+    const Instance instance_6 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
+    return instance_6;
 }
 
-Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
+Deformed instance_blend(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
-    const float3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
-    const float3 _e30 = affine_point(instance.world_from_model, vertex.position);
-    const float3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
-    const Deformed deformed_2 = ConstructDeformed(_e30, _e27, _e33);
+    const Deformed deformed_2 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
     return deformed_2;
+}
+
+Deformed instance_transform(Instance instance_1, Deformed bind_1, Deformed animated_1)
+{
+    const Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    const float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    const float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    const float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    const Deformed deformed_3 = ConstructDeformed(_e9, _e6, _e12);
+    return deformed_3;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -530,12 +536,12 @@ FramePair play_frames(Play play_3, uint now_4)
     return framepair_1;
 }
 
-float instance_fade(Instance instance_1)
+float instance_fade(Instance instance_2)
 {
     if (false) {
         return 0.0;
     }
-    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    const float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
@@ -547,12 +553,12 @@ Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     return ret;
 }
 
-Frames instance_frames(Instance instance_2)
+Frames instance_frames(Instance instance_3)
 {
     bool local = (bool)0;
 
-    const float _e1 = instance_fade(instance_2);
-    const FramePair _e4 = play_frames(instance_2.first, instance_2.now);
+    const float _e1 = instance_fade(instance_3);
+    const FramePair _e4 = play_frames(instance_3.first, instance_3.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
@@ -563,7 +569,7 @@ Frames instance_frames(Instance instance_2)
         const Frames frames_1 = ConstructFrames(_e4, _e4, _e1);
         return frames_1;
     }
-    const FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    const FramePair _e15 = play_frames(instance_3.second, instance_3.now);
     const Frames frames_2 = ConstructFrames(_e4, _e15, _e1);
     return frames_2;
 }
@@ -651,16 +657,16 @@ Deformed vertex_between(FramePair pair_3, uint2 items)
 {
     const float3 _e3 = offset_between(pair_3, items.x);
     const float3 _e5 = normal_between(pair_3, items.y);
-    const Deformed deformed_3 = ConstructDeformed(_e3, _e5, (0.0).xxx);
-    return deformed_3;
+    const Deformed deformed_4 = ConstructDeformed(_e3, _e5, (0.0).xxx);
+    return deformed_4;
 }
 
-Deformed deform(VertexIn v_3, Instance instance_3)
+Deformed deform(VertexIn v_3, Instance instance_4)
 {
     Deformed deformed = (Deformed)0;
     bool local_1 = (bool)0;
 
-    const Frames _e2 = instance_frames(instance_3);
+    const Frames _e2 = instance_frames(instance_4);
     const Deformed _e6 = vertex_between(_e2.first, v_3.indices_.zw);
     deformed = _e6;
     if (HAS_FADES) {
@@ -678,16 +684,16 @@ Deformed deform(VertexIn v_3, Instance instance_3)
     float3 _e24 = deformed.position;
     deformed.position = (_e24 + v_3.position.xyz);
     Deformed _e28 = deformed;
-    const Deformed deformed_4 = _e28;
-    return deformed_4;
+    const Deformed deformed_5 = _e28;
+    return deformed_5;
 }
 
 Instance vertex_instance(VertexIn v_4)
 {
     uint _e10 = frame_2.now;
     const Instance _e11 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance, _e10);
-    const Instance instance_6 = _e11;
-    return instance_6;
+    const Instance instance_7 = _e11;
+    return instance_7;
 }
 
 float3 vertex_tangent(VertexIn v_5)
@@ -695,14 +701,14 @@ float3 vertex_tangent(VertexIn v_5)
     return (0.0).xxx;
 }
 
-Deformed vertex_deformed(VertexIn v_6, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_6, Instance instance_5)
 {
     const float3 _e5 = vertex_tangent(v_6);
-    Deformed bind_1 = ConstructDeformed(v_6.position.xyz, v_6.normal, _e5);
-    const Deformed _e7 = deform(v_6, instance_4);
-    const Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
-    const Deformed deformed_5 = _e8;
-    return deformed_5;
+    Deformed bind_2 = ConstructDeformed(v_6.position.xyz, v_6.normal, _e5);
+    const Deformed _e7 = deform(v_6, instance_5);
+    const Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
+    const Deformed deformed_6 = _e8;
+    return deformed_6;
 }
 
 float4 clip_position(float3 world_position)

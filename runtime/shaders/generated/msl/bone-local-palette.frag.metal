@@ -1101,6 +1101,21 @@ uint palette_joint(
     metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(palette_index, 4u));
     return palette_index | (_e8[naga_mod(palette_index, 4u)] << 16u);
 }
+
+metal::uint4 palette_row(
+    Instance instance_2,
+    uint offset,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_16
+) {
+    uint palette_index_1 = naga_div(offset, 3u);
+    Pose _e4 = pose_of(instance_2, set_info, tables_4, words_16);
+    uint _e5 = palette_joint(palette_index_1, set_info, tables_4);
+    Affine _e6 = joint_affine(_e4, _e5, set_info, tables_4, words_16);
+    metal::float3x4 _e7 = affine_to_rows(_e6);
+    return as_type<metal::uint4>(_e7[offset - (3u * palette_index_1)]);
+}
 uint naga_f2u32(float value) {
     return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
 }
@@ -1127,13 +1142,8 @@ fragment fill_palette_fragmentOutput fill_palette_fragment(
     if (_e14) {
         return fill_palette_fragmentOutput { metal::uint4(0u) };
     }
-    uint _e19 = set_info.palette_stride;
-    uint offset = texel - (_e11 * _e19);
-    uint palette_index_1 = naga_div(offset, 3u);
-    Instance _e24 = instance_read(_e11, frame_1, instances);
-    Pose _e25 = pose_of(_e24, set_info, tables_4, words_16);
-    uint _e26 = palette_joint(palette_index_1, set_info, tables_4);
-    Affine _e27 = joint_affine(_e25, _e26, set_info, tables_4, words_16);
-    metal::float3x4 _e28 = affine_to_rows(_e27);
-    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e28[offset - (3u * palette_index_1)]) };
+    Instance _e17 = instance_read(_e11, frame_1, instances);
+    uint _e20 = set_info.palette_stride;
+    metal::uint4 _e23 = palette_row(_e17, texel - (_e11 * _e20), set_info, tables_4, words_16);
+    return fill_palette_fragmentOutput { _e23 };
 }

@@ -307,25 +307,33 @@ Instance instance_unpack(
     return Instance {_e12, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index, now};
 }
 
-Deformed instance_transform(
+Deformed instance_blend(
     Instance instance,
     Deformed bind,
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
-    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    return Deformed {_e30, _e27, _e33};
+    return Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+}
+
+Deformed instance_transform(
+    Instance instance_1,
+    Deformed bind_1,
+    Deformed animated_1
+) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    metal::float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    metal::float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    metal::float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed {_e9, _e6, _e12};
 }
 
 Pose pose_of(
-    Instance instance_1,
+    Instance instance_2,
     constant SetInfo& set_info
 ) {
     uint _e4 = set_info.palette_stride;
-    return instance_1.index * _e4;
+    return instance_2.index * _e4;
 }
 
 Affine joint_affine(
@@ -469,7 +477,7 @@ Deformed skin_vertex(
 
 BindVertex morphed(
     BindVertex vertex_3,
-    Instance instance_2,
+    Instance instance_3,
     metal::uint2 morph
 ) {
     return vertex_3;
@@ -493,15 +501,15 @@ BindVertex bind_vertex(
 
 Deformed deform(
     VertexIn v_5,
-    Instance instance_3,
+    Instance instance_4,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     BindVertex _e2 = bind_vertex(v_5, frame);
-    BindVertex _e5 = morphed(_e2, instance_3, v_5.indices.zw);
-    Pose _e6 = pose_of(instance_3, set_info);
+    BindVertex _e5 = morphed(_e2, instance_4, v_5.indices.zw);
+    Pose _e6 = pose_of(instance_4, set_info);
     Accumulator _e7 = accumulate_influences(_e6, _e5, palette, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
@@ -518,16 +526,16 @@ Instance vertex_instance(
 
 Deformed vertex_deformed(
     VertexIn v_7,
-    Instance instance_4,
+    Instance instance_5,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     metal::float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = Deformed {v_7.position.xyz, v_7.normal, _e5};
-    Deformed _e7 = deform(v_7, instance_4, frame, set_info, palette, influences);
-    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    Deformed bind_2 = Deformed {v_7.position.xyz, v_7.normal, _e5};
+    Deformed _e7 = deform(v_7, instance_5, frame, set_info, palette, influences);
+    Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
     return _e8;
 }
 
@@ -566,14 +574,14 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_1 [[vertex_id]]
-, uint instance_5 [[instance_id]]
+, uint instance_6 [[instance_id]]
 , constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> palette [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_6 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame);
     Deformed _e2 = vertex_deformed(v, _e1, frame, set_info, palette, influences);

@@ -554,17 +554,25 @@ Instance instance_unpack(
     return Instance {_e12, metal::unpack_unorm4x8_to_float(a_8.x), Play {a_8.y, a_8.z, a_8.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
-Deformed instance_transform(
+Deformed instance_blend(
     Instance instance,
     Deformed bind,
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
-    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    return Deformed {_e30, _e27, _e33};
+    return Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+}
+
+Deformed instance_transform(
+    Instance instance_1,
+    Deformed bind_1,
+    Deformed animated_1
+) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    metal::float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    metal::float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    metal::float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed {_e9, _e6, _e12};
 }
 
 ClipTiming play_timing(
@@ -608,23 +616,23 @@ FramePair play_frames(
 }
 
 float instance_fade(
-    Instance instance_1
+    Instance instance_2
 ) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
 Frames instance_frames(
-    Instance instance_2,
+    Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_6);
+    float _e1 = instance_fade(instance_3);
+    FramePair _e4 = play_frames(instance_3.first, instance_3.now, set_info, tables_6);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -634,7 +642,7 @@ Frames instance_frames(
     if (_e11) {
         return Frames {_e4, _e4, _e1};
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_6);
+    FramePair _e15 = play_frames(instance_3.second, instance_3.now, set_info, tables_6);
     return Frames {_e4, _e15, _e1};
 }
 
@@ -748,11 +756,11 @@ Bone bone_of(
 }
 
 Frames pose_of(
-    Instance instance_3,
+    Instance instance_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_4, set_info, tables_6);
     return _e1;
 }
 
@@ -944,11 +952,11 @@ Deformed skin_vertex(
 }
 
 Frames morph_weights_of(
-    Instance instance_4,
+    Instance instance_5,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_4, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_5, set_info, tables_6);
     return _e1;
 }
 
@@ -1018,7 +1026,7 @@ metal::uint4 morph_delta(
 
 BindVertex morphed(
     BindVertex vertex_3,
-    Instance instance_5,
+    Instance instance_6,
     metal::uint2 morph,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -1031,7 +1039,7 @@ BindVertex morphed(
     if (targets == 0u) {
         return vertex_3;
     }
-    Frames _e8 = morph_weights_of(instance_5, set_info, tables_6);
+    Frames _e8 = morph_weights_of(instance_6, set_info, tables_6);
     out_1 = vertex_3;
     bool loop_init_1 = true;
     while(true) {
@@ -1087,7 +1095,7 @@ BindVertex bind_vertex(
 
 Deformed deform(
     VertexIn v_5,
-    Instance instance_6,
+    Instance instance_7,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -1097,8 +1105,8 @@ Deformed deform(
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
     BindVertex _e2 = bind_vertex(v_5, frame_3);
-    BindVertex _e5 = morphed(_e2, instance_6, v_5.indices.zw, set_info, tables_6, morphs, deltas);
-    Frames _e6 = pose_of(instance_6, set_info, tables_6);
+    BindVertex _e5 = morphed(_e2, instance_7, v_5.indices.zw, set_info, tables_6, morphs, deltas);
+    Frames _e6 = pose_of(instance_7, set_info, tables_6);
     Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_6, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
@@ -1115,7 +1123,7 @@ Instance vertex_instance(
 
 Deformed vertex_deformed(
     VertexIn v_7,
-    Instance instance_7,
+    Instance instance_8,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -1125,9 +1133,9 @@ Deformed vertex_deformed(
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
     metal::float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = Deformed {v_7.position.xyz, v_7.normal, _e5};
-    Deformed _e7 = deform(v_7, instance_7, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
-    Deformed _e8 = instance_transform(instance_7, bind_1, _e7);
+    Deformed bind_2 = Deformed {v_7.position.xyz, v_7.normal, _e5};
+    Deformed _e7 = deform(v_7, instance_8, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
+    Deformed _e8 = instance_transform(instance_8, bind_2, _e7);
     return _e8;
 }
 
@@ -1166,7 +1174,7 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
-, uint instance_8 [[instance_id]]
+, uint instance_9 [[instance_id]]
 , constant Frame& frame_3 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
@@ -1176,7 +1184,7 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> deltas [[texture(6)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
+    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_9 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame_3);
     Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);

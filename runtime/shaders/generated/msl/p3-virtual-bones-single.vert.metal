@@ -451,17 +451,25 @@ Instance instance_unpack(
     return Instance {_e12, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
-Deformed instance_transform(
+Deformed instance_blend(
     Instance instance,
     Deformed bind,
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
-    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
-    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
-    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
-    return Deformed {_e30, _e27, _e33};
+    return Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+}
+
+Deformed instance_transform(
+    Instance instance_1,
+    Deformed bind_1,
+    Deformed animated_1
+) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    metal::float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    metal::float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    metal::float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed {_e9, _e6, _e12};
 }
 
 ClipTiming play_timing(
@@ -487,23 +495,23 @@ FramePair play_frames(
 }
 
 float instance_fade(
-    Instance instance_1
+    Instance instance_2
 ) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
 Frames instance_frames(
-    Instance instance_2,
+    Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_2);
+    float _e1 = instance_fade(instance_3);
+    FramePair _e4 = play_frames(instance_3.first, instance_3.now, set_info, tables_2);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -513,7 +521,7 @@ Frames instance_frames(
     if (_e11) {
         return Frames {_e4, _e4, _e1};
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_2);
+    FramePair _e15 = play_frames(instance_3.second, instance_3.now, set_info, tables_2);
     return Frames {_e4, _e15, _e1};
 }
 
@@ -577,11 +585,11 @@ Bone bone_at(
 }
 
 Frames pose_of(
-    Instance instance_3,
+    Instance instance_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_2);
+    Frames _e1 = instance_frames(instance_4, set_info, tables_2);
     return _e1;
 }
 
@@ -770,7 +778,7 @@ Deformed skin_vertex(
 
 BindVertex morphed(
     BindVertex vertex_3,
-    Instance instance_4,
+    Instance instance_5,
     metal::uint2 morph
 ) {
     return vertex_3;
@@ -812,7 +820,7 @@ BindVertex bind_vertex(
 
 Deformed deform(
     VertexIn v_6,
-    Instance instance_5,
+    Instance instance_6,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
@@ -820,8 +828,8 @@ Deformed deform(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     BindVertex _e2 = bind_vertex(v_6, frame_2);
-    BindVertex _e5 = morphed(_e2, instance_5, v_6.indices.zw);
-    Frames _e6 = pose_of(instance_5, set_info, tables_2);
+    BindVertex _e5 = morphed(_e2, instance_6, v_6.indices.zw);
+    Frames _e6 = pose_of(instance_6, set_info, tables_2);
     Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, texels_3, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
@@ -838,7 +846,7 @@ Instance vertex_instance(
 
 Deformed vertex_deformed(
     VertexIn v_8,
-    Instance instance_6,
+    Instance instance_7,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
@@ -846,9 +854,9 @@ Deformed vertex_deformed(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     metal::float3 _e5 = vertex_tangent(v_8);
-    Deformed bind_1 = Deformed {v_8.position.xyz, v_8.normal, _e5};
-    Deformed _e7 = deform(v_8, instance_6, frame_2, set_info, tables_2, texels_3, influences);
-    Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
+    Deformed bind_2 = Deformed {v_8.position.xyz, v_8.normal, _e5};
+    Deformed _e7 = deform(v_8, instance_7, frame_2, set_info, tables_2, texels_3, influences);
+    Deformed _e8 = instance_transform(instance_7, bind_2, _e7);
     return _e8;
 }
 
@@ -887,7 +895,7 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
-, uint instance_7 [[instance_id]]
+, uint instance_8 [[instance_id]]
 , constant Frame& frame_2 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
@@ -895,7 +903,7 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color_1, varyings.bone_color, varyings.weight_uv, {}, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color_1, varyings.bone_color, varyings.weight_uv, {}, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame_2);
     Deformed _e2 = vertex_deformed(v, _e1, frame_2, set_info, tables_2, texels_3, influences);

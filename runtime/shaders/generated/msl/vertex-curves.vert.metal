@@ -662,17 +662,25 @@ Instance instance_unpack(
     return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
-Deformed instance_transform(
+Deformed instance_blend(
     Instance instance,
     Deformed bind,
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
-    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_.normal);
-    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_.position);
-    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_.tangent, _e27);
-    return Deformed {_e30, _e27, _e33};
+    return Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+}
+
+Deformed instance_transform(
+    Instance instance_1,
+    Deformed bind_1,
+    Deformed animated_1
+) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    metal::float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    metal::float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    metal::float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed {_e9, _e6, _e12};
 }
 
 ClipTiming play_timing(
@@ -686,16 +694,16 @@ ClipTiming play_timing(
 }
 
 float instance_fade(
-    Instance instance_1
+    Instance instance_2
 ) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
-Deformed vertex_at(
+Deformed vertex_moment(
     Play play_3,
     uint now_4,
     metal::uint2 items,
@@ -717,16 +725,16 @@ Deformed vertex_at(
 
 Deformed deform(
     VertexIn v_3,
-    Instance instance_2,
+    Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     Deformed deformed = {};
     bool local_1 = {};
-    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
+    Deformed _e6 = vertex_moment(instance_3.first, instance_3.now, v_3.indices.zw, set_info, tables_2, words_10);
     deformed = _e6;
-    float _e8 = instance_fade(instance_2);
+    float _e8 = instance_fade(instance_3);
     if (HAS_FADES) {
         local_1 = _e8 != 0.0;
     } else {
@@ -735,7 +743,7 @@ Deformed deform(
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
+        Deformed _e21 = vertex_moment(instance_3.second, instance_3.now, v_3.indices.zw, set_info, tables_2, words_10);
         Deformed _e22 = deformed_mix(_e16, _e21, _e8);
         deformed = _e22;
     }
@@ -762,15 +770,15 @@ metal::float3 vertex_tangent(
 
 Deformed vertex_deformed(
     VertexIn v_6,
-    Instance instance_3,
+    Instance instance_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     metal::float3 _e5 = vertex_tangent(v_6);
-    Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
-    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_10);
-    Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
+    Deformed bind_2 = Deformed {v_6.position.xyz, v_6.normal, _e5};
+    Deformed _e7 = deform(v_6, instance_4, set_info, tables_2, words_10);
+    Deformed _e8 = instance_transform(instance_4, bind_2, _e7);
     return _e8;
 }
 
@@ -809,14 +817,14 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_1 [[vertex_id]]
-, uint instance_4 [[instance_id]]
+, uint instance_5 [[instance_id]]
 , constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position_1, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
+    const VertexIn v = { varyings.position_1, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame);
     Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_10);

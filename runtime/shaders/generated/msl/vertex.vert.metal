@@ -447,17 +447,25 @@ Instance instance_unpack(
     return Instance {_e12, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
-Deformed instance_transform(
+Deformed instance_blend(
     Instance instance,
     Deformed bind,
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
-    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_.normal);
-    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_.position);
-    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_.tangent, _e27);
-    return Deformed {_e30, _e27, _e33};
+    return Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+}
+
+Deformed instance_transform(
+    Instance instance_1,
+    Deformed bind_1,
+    Deformed animated_1
+) {
+    Deformed _e3 = instance_blend(instance_1, bind_1, animated_1);
+    metal::float3 _e6 = affine_normal(instance_1.world_from_model, _e3.normal);
+    metal::float3 _e9 = affine_point(instance_1.world_from_model, _e3.position);
+    metal::float3 _e12 = affine_tangent(instance_1.world_from_model, _e3.tangent, _e6);
+    return Deformed {_e9, _e6, _e12};
 }
 
 ClipTiming play_timing(
@@ -501,23 +509,23 @@ FramePair play_frames(
 }
 
 float instance_fade(
-    Instance instance_1
+    Instance instance_2
 ) {
     if (false) {
         return 0.0;
     }
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    float _e6 = fade_weight(instance_2.fade_start, instance_2.fade_duration, instance_2.now);
     return _e6;
 }
 
 Frames instance_frames(
-    Instance instance_2,
+    Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_4);
+    float _e1 = instance_fade(instance_3);
+    FramePair _e4 = play_frames(instance_3.first, instance_3.now, set_info, tables_4);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -527,7 +535,7 @@ Frames instance_frames(
     if (_e11) {
         return Frames {_e4, _e4, _e1};
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_4);
+    FramePair _e15 = play_frames(instance_3.second, instance_3.now, set_info, tables_4);
     return Frames {_e4, _e15, _e1};
 }
 
@@ -653,7 +661,7 @@ Deformed vertex_between(
 
 Deformed deform(
     VertexIn v_3,
-    Instance instance_3,
+    Instance instance_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
@@ -661,7 +669,7 @@ Deformed deform(
 ) {
     Deformed deformed = {};
     bool local_1 = {};
-    Frames _e2 = instance_frames(instance_3, set_info, tables_4);
+    Frames _e2 = instance_frames(instance_4, set_info, tables_4);
     Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw, set_info, tables_4, texels_5, normals);
     deformed = _e6;
     if (HAS_FADES) {
@@ -699,16 +707,16 @@ metal::float3 vertex_tangent(
 
 Deformed vertex_deformed(
     VertexIn v_6,
-    Instance instance_4,
+    Instance instance_5,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
     metal::float3 _e5 = vertex_tangent(v_6);
-    Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
-    Deformed _e7 = deform(v_6, instance_4, set_info, tables_4, texels_5, normals);
-    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    Deformed bind_2 = Deformed {v_6.position.xyz, v_6.normal, _e5};
+    Deformed _e7 = deform(v_6, instance_5, set_info, tables_4, texels_5, normals);
+    Deformed _e8 = instance_transform(instance_5, bind_2, _e7);
     return _e8;
 }
 
@@ -747,7 +755,7 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
-, uint instance_5 [[instance_id]]
+, uint instance_6 [[instance_id]]
 , constant Frame& frame_2 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
@@ -755,7 +763,7 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<float, metal::access::sample> normals [[texture(3)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_6 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame_2);
     Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_4, texels_5, normals);

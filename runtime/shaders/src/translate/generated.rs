@@ -1,9 +1,10 @@
 //! The translations that are checked in, so that reviews show a change of a shader in every language.
 
-use super::{Language, TranslateError, translate};
+use super::{Language, TranslateError, function_library, translate, translate_functions};
 use crate::{
     BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, PaletteSource,
-    Pass, Shader, SkinMethod, TexelKind, deform_shader, fill_palette_shader, pose_joints_shader,
+    Pass, Shader, SkinMethod, TexelKind, deform_shader, fill_palette_shader, palette_functions,
+    pose_joints_shader, vertex_functions,
 };
 
 /// A file in the folder `generated`.
@@ -15,9 +16,45 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Translates one typical variant of each encoding to each language but WGSL.
-pub fn generated() -> Result<Vec<GeneratedFile>, TranslateError> {
+/// Encodings whose functions for engines are checked in.
+const WITH_FUNCTIONS: [&str; 4] = ["bone-qt", "vertex", "vertex-curves", "bone-local"];
+
+/// Returns the libraries that packages for engines embed, `LANGUAGE.json` each.
+pub fn generated_libraries() -> Result<Vec<GeneratedFile>, TranslateError> {
+    [Language::Glsl, Language::Wgsl]
+        .into_iter()
+        .map(|language| {
+            Ok(GeneratedFile {
+                path: format!("{language}.json"),
+                text: function_library(language)?.to_json() + "\n",
+            })
+        })
+        .collect()
+}
+
+/// Functions for engines of typical variants, in GLSL and WGSL.
+fn functions() -> Result<Vec<GeneratedFile>, TranslateError> {
+    let is_chosen = |name: &str| WITH_FUNCTIONS.contains(&name);
+    let vertices = deforms()
+        .into_iter()
+        .filter(|(name, _)| is_chosen(name))
+        .filter_map(|(name, deform)| Some((name, vertex_functions(deform)?)));
+    let palette = palette_functions(PaletteSource::Curves);
     let mut files = Vec::new();
+    for (name, functions) in vertices.chain([("bone-local-palette", palette)]) {
+        for language in [Language::Glsl, Language::Wgsl] {
+            files.push(GeneratedFile {
+                path: format!("{language}/{name}.functions.{}", language.extension()),
+                text: translate_functions(&functions, language)?,
+            });
+        }
+    }
+    Ok(files)
+}
+
+/// Translates one typical variant of each encoding to each language but WGSL, and the functions of some to GLSL and WGSL.
+pub fn generated() -> Result<Vec<GeneratedFile>, TranslateError> {
+    let mut files = functions()?;
     for language in [Language::Glsl, Language::Hlsl, Language::Msl] {
         for (name, shader, entry_point) in entries() {
             let is_compute = entry_point == "pose_joints";

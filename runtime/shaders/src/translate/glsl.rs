@@ -1,6 +1,6 @@
 //! GLSL ES 3.00. Textures and uniform blocks are bound by name; naga makes the names from group and binding.
 
-use naga::back::glsl::{Options, PipelineOptions, Version, Writer, WriterFlags};
+use naga::back::glsl::{Options, PipelineOptions, ReflectionInfo, Version, Writer, WriterFlags};
 
 use super::Entry;
 use super::bindings::header;
@@ -11,7 +11,8 @@ const FIRST_INSTANCE: &str = "naga_vs_first_instance";
 /// Entry point that draws points, whose size must be written in GLSL.
 const DRAWS_POINTS: &str = "capture_vertex";
 
-pub(super) fn write(entry: &Entry) -> Result<String, String> {
+/// Writes the source as naga does, and returns the names of its bindings.
+pub(super) fn write_plain(entry: &Entry) -> Result<(String, ReflectionInfo), String> {
     let options = Options {
         version: Version::new_gles(300),
         // The caller chooses clip space.
@@ -37,7 +38,11 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     )
     .and_then(|mut writer| writer.write())
     .map_err(|error| error.to_string())?;
+    Ok((text, names))
+}
 
+pub(super) fn write(entry: &Entry) -> Result<String, String> {
+    let (text, names) = write_plain(entry)?;
     let mut slots = Vec::new();
     for bound in entry.bound() {
         let texture = names

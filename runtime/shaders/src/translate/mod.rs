@@ -4,12 +4,16 @@
 //! attributes. Clip space is not adjusted: it is that of `Frame::clip_from_world`.
 
 mod bindings;
+mod engine;
+mod functions;
 mod generated;
 mod glsl;
 mod hlsl;
 mod msl;
 
-pub use generated::{GeneratedFile, generated};
+pub use engine::{FunctionLibrary, function_library};
+pub use functions::translate_functions;
+pub use generated::{GeneratedFile, generated, generated_libraries};
 
 use std::fmt;
 use std::str::FromStr;
@@ -150,6 +154,15 @@ pub fn translate(
     })
 }
 
+fn validated(module: &Module, shader: &Shader) -> Result<ModuleInfo, TranslateError> {
+    Validator::new(ValidationFlags::all(), Capabilities::empty())
+        .validate(module)
+        .map_err(|error| TranslateError::Invalid {
+            shader: shader.name,
+            message: error.emit_to_string(&shader.source),
+        })
+}
+
 /// A module with one entry point and nothing unused.
 struct Entry {
     module: Module,
@@ -166,19 +179,13 @@ impl Entry {
         };
         let mut module = naga::front::wgsl::parse_str(&shader.source)
             .map_err(|error| invalid(error.to_string()))?;
-        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-        let mut validate = |module: &Module| {
-            validator
-                .validate(module)
-                .map_err(|error| invalid(error.emit_to_string(&shader.source)))
-        };
         // `compact` requires a valid module.
-        validate(&module)?;
+        validated(&module, shader)?;
         module
             .entry_points
             .retain(|entry| entry.name == entry_point);
         compact(&mut module, KeepUnused::No);
-        let info = validate(&module)?;
+        let info = validated(&module, shader)?;
         Ok(Self {
             module,
             info,

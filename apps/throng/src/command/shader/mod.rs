@@ -1,6 +1,7 @@
 //! `throng shader`: prints the shaders that decode an encoding.
 
 mod choose;
+mod functions;
 
 use std::io::Write;
 
@@ -59,8 +60,12 @@ pub fn shader(args: &ShaderArgs, out: &mut impl Write) -> Result<(), CommandErro
 }
 
 fn source_files(args: &ShaderArgs) -> Result<Vec<SourceFile>, CommandError> {
-    let shaders = shaders(args)?;
-    let wanted = args.stage.map(entry_point);
+    let (choice, set) = choose(args)?;
+    if let Some(stage @ (StageChoice::Functions | StageChoice::PaletteFunctions)) = args.stage {
+        return functions::source_files(args, stage, &choice, set.as_ref());
+    }
+    let shaders = shaders(args, &choice, set.as_ref())?;
+    let wanted = args.stage.and_then(entry_point);
     let mut files = Vec::new();
     for shader in &shaders {
         let entries = shader.entry_points.iter().copied();
@@ -96,8 +101,8 @@ fn source_files(args: &ShaderArgs) -> Result<Vec<SourceFile>, CommandError> {
     Ok(files)
 }
 
-/// Returns the shaders in the order of a frame.
-fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
+/// Returns the shaders to print, and those of the set that the arguments name.
+fn choose(args: &ShaderArgs) -> Result<(Choice, Option<SetShaders>), CommandError> {
     let decode = args.decode.unwrap_or(DecodeMode::Direct);
     let (choice, set) = match args.constants.as_ref().or(args.column.as_ref()) {
         None => (choose::by_arguments(args, decode)?, None),
@@ -121,6 +126,15 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
         }
     };
     choose::check_decode(&choice, args.decode)?;
+    Ok((choice, set))
+}
+
+/// Returns the shaders in the order of a frame.
+fn shaders(
+    args: &ShaderArgs,
+    choice: &Choice,
+    set: Option<&SetShaders>,
+) -> Result<Vec<Shader>, CommandError> {
     let wants_joints = args.stage == Some(StageChoice::Joints);
     if wants_joints && choice.palette != Some(PaletteSource::Curves) {
         return Err(CommandError::Usage(
@@ -138,7 +152,20 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
             passes.chain(draws).collect()
         }
     };
-    if let (Some(set), Some(path)) = (&set, &args.column) {
+    for shader in &mut shaders {
+        *shader = with_metadata(shader, args, set)?;
+    }
+    Ok(shaders)
+}
+
+/// Reads the metadata of the set as the arguments ask: from its first column, or compiled in.
+fn with_metadata(
+    shader: &Shader,
+    args: &ShaderArgs,
+    set: Option<&SetShaders>,
+) -> Result<Shader, CommandError> {
+    let mut shader = shader.clone();
+    if let (Some(set), Some(path)) = (set, &args.column) {
         let column = set
             .column
             .as_ref()
@@ -146,27 +173,25 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
                 path: path.clone(),
                 error: GpuError::NoColumn,
             })?;
-        for shader in &mut shaders {
-            *shader = shader.clone().with_column(column);
-        }
+        shader = shader.with_column(column);
     }
     if let (Some(set), Some(path)) = (set, &args.constants) {
-        for shader in &mut shaders {
-            *shader = with_constants(shader, &set.info, &set.tables).map_err(|error| {
-                let path = path.clone();
-                CommandError::Constants { path, error }
-            })?;
-        }
+        shader = with_constants(&shader, &set.info, &set.tables).map_err(|error| {
+            let path = path.clone();
+            CommandError::Constants { path, error }
+        })?;
     }
-    Ok(shaders)
+    Ok(shader)
 }
 
-fn entry_point(stage: StageChoice) -> &'static str {
-    match stage {
+/// Entry point of a stage; `None` for functions, which have none.
+fn entry_point(stage: StageChoice) -> Option<&'static str> {
+    Some(match stage {
         StageChoice::Vertex => "draw_vertex",
         StageChoice::Fragment => "draw_fragment",
         StageChoice::PaletteVertex => "fill_palette_vertex",
         StageChoice::PaletteFragment => "fill_palette_fragment",
         StageChoice::Joints => "pose_joints",
-    }
+        StageChoice::Functions | StageChoice::PaletteFunctions => return None,
+    })
 }

@@ -14,8 +14,5 @@ fn fill_palette_fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<
     if frame_is_gap(frame, instance) {
         return vec4(0u);
     }
-    let offset = texel - instance * set_info.palette_stride;
-    let palette_index = offset / 3u;
-    let matrix = joint_affine(pose_of(instance_read(instance)), palette_joint(palette_index));
-    return bitcast<vec4<u32>>(affine_to_rows(matrix)[offset - 3u * palette_index]);
+    return palette_row(instance_read(instance), texel - instance * set_info.palette_stride);
 }

@@ -45,15 +45,21 @@ fn instance_unpack(
     );
 }
 
-// Blends between the bind pose and the animated pose of a vertex, and transforms the result to world space.
-fn instance_transform(instance: Instance, bind: Deformed, animated: Deformed) -> Deformed {
-    // At a fraction of 1 the animated vertex is taken unchanged, without rounding. `affine_normal` normalises.
+// Blends between the bind pose and the animated pose of a vertex, in model space. Normals and tangents may lose unit length.
+fn instance_blend(instance: Instance, bind: Deformed, animated: Deformed) -> Deformed {
+    // At a fraction of 1 the animated vertex is taken unchanged, without rounding.
     let is_animated = instance.fraction == 1.0;
-    let vertex = Deformed(
+    return Deformed(
         select(mix(bind.position, animated.position, instance.fraction), animated.position, is_animated),
         select(mix(bind.normal, animated.normal, instance.fraction), animated.normal, is_animated),
         select(mix(bind.tangent, animated.tangent, instance.fraction), animated.tangent, is_animated),
     );
+}
+
+// Blends between the bind pose and the animated pose of a vertex, and transforms the result to world space.
+fn instance_transform(instance: Instance, bind: Deformed, animated: Deformed) -> Deformed {
+    let vertex = instance_blend(instance, bind, animated);
+    // `affine_normal` normalises.
     let normal = affine_normal(instance.world_from_model, vertex.normal);
     return Deformed(
         affine_point(instance.world_from_model, vertex.position),

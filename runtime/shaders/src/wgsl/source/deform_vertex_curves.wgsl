@@ -3,7 +3,7 @@
 @group(1) @binding(2) var words: texture_2d_array<u32>;
 
 // `items` are the indices of the position and of the normal.
-fn vertex_at(play: Play, now: u32, items: vec2<u32>) -> Deformed {
+fn vertex_moment(play: Play, now: u32, items: vec2<u32>) -> Deformed {
     let time_secs = play_time(play, play_timing(play), now);
     let tables = set_info.joint_curves;
     let moment = moment_find(words, tables.clip_table, tables.curves, play.clip & ~BACKWARDS, time_secs);
@@ -14,10 +14,10 @@ fn vertex_at(play: Play, now: u32, items: vec2<u32>) -> Deformed {
 }
 
 fn deform(v: VertexIn, instance: Instance) -> Deformed {
-    var deformed = vertex_at(instance.first, instance.now, v.indices.zw);
+    var deformed = vertex_moment(instance.first, instance.now, v.indices.zw);
     let fade = instance_fade(instance);
     if HAS_FADES && fade != 0.0 {
-        deformed = deformed_mix(deformed, vertex_at(instance.second, instance.now, v.indices.zw), fade);
+        deformed = deformed_mix(deformed, vertex_moment(instance.second, instance.now, v.indices.zw), fade);
     }
     deformed.position += v.position.xyz;
     return deformed;

@@ -1,0 +1,678 @@
+// Functions of Throng for engines, generated from WGSL by naga: do not edit. Vertices and time are arguments;
+// instances and the set are read from textures. The section "Shader functions for engines" of docs/format.md
+// describes every argument, texture and table.
+//
+// Functions:
+//   throng_vertex(position, normal, joints, weights, indices, instance, now)
+//       position and normal in model space, with the instance's clips, cross-fade and fraction
+//   throng_position(position, normal, joints, weights, indices, instance, now)
+//       the position alone, for depth and shadow passes
+//   throng_normal(position, normal, joints, weights, indices, instance, now)
+//       the normal alone, of unit length
+//   throng_world_from_model(instance)
+//       matrix from model space to world space
+//   throng_to_world(vertex, instance)
+//       a vertex of throng_vertex in world space, the normal by the cofactor matrix
+//   throng_tint(instance)
+//       RGBA factor of the material's colour, from 0 to 1
+//   throng_user(instance)
+//       the word that is free for the caller
+//   throng_vertex_at(position, normal, joints, weights, indices, clip, time_secs)
+//       position and normal of a clip at a time from its start, without an instance
+//
+// Arguments:
+//   position       vec4: undeformed position; w is the blend factor between LBS (0) and DQS (1)
+//   normal         vec3: undeformed normal, of unit length
+//   joints         uvec4: four influences, heaviest first; palette index + 65536 * bone offset
+//   weights        vec4: their weights
+//   indices        uvec4: first influence past the fourth, their number; items of position and normal, or morph targets
+//   instance       uint: index of the instance
+//   now            uint: time in ticks of 1/65536 s, which wrap
+//   clip           uint: index of the clip
+//   time_secs      float: seconds from the start of the clip, clamped to the clip
+//
+// Bindings:
+//   throng_set_info    description of the set: replace the constant of zeros between the markers
+//   throng_tables      usampler2D; RGBA32UI, 2048 columns: tables of the set
+//   throng_texels      usampler2DArray; R32UI: words of compressed curves
+//   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+
+// throng:begin bindings
+@group(1) @binding(1)
+var throng_tables: texture_2d<u32>;
+@group(1) @binding(7)
+var throng_instances: texture_2d<u32>;
+@group(1) @binding(2)
+var throng_texels: texture_2d_array<u32>;
+// throng:end bindings
+
+struct throng_Affine {
+    linear: mat3x3<f32>,
+    translation: vec3<f32>,
+}
+
+struct throng_Play {
+    clip: u32,
+    time: u32,
+    period: u32,
+}
+
+struct throng_ClipTiming {
+    first_frame: u32,
+    frames: u32,
+    rate_hz: f32,
+    duration_secs: f32,
+    wraps: bool,
+}
+
+struct throng_Grid {
+    first_column: u32,
+    first_row: u32,
+    columns: u32,
+    rows_per_frame: u32,
+    by_columns: u32,
+    height: u32,
+    layers: u32,
+    padding: u32,
+}
+
+struct throng_Codec {
+    offset: vec4<f32>,
+    scale: vec4<f32>,
+    size_offset: vec4<f32>,
+    size_scale: vec4<f32>,
+    unit_offset: f32,
+    unit_scale: f32,
+    level_scale: f32,
+    normal_offset: f32,
+    normal_scale: f32,
+    axis_items: u32,
+    range_table: u32,
+    bone_table: u32,
+}
+
+struct throng_CurveHeader {
+    widths: vec3<u32>,
+    residual_widths: vec3<u32>,
+    offset: u32,
+    spans: u32,
+    degree: u32,
+    step: u32,
+    has_reference: bool,
+}
+
+struct throng_ClipRecord {
+    first_word: u32,
+    segments: u32,
+    segments_per_sec: f32,
+    duration_secs: f32,
+    present: u32,
+}
+
+struct throng_Moment {
+    masks: u32,
+    row: u32,
+    position: f32,
+}
+
+struct throng_FoundHeader {
+    is_present: bool,
+    first_key_word: u32,
+    header: throng_CurveHeader,
+}
+
+struct throng_JointCurves {
+    clip_table: u32,
+    joint_table: u32,
+    record_words: u32,
+    curves: u32,
+    joints: u32,
+}
+
+struct throng_SetInfo {
+    grid: throng_Grid,
+    normals: throng_Grid,
+    morphs: throng_Grid,
+    codec: throng_Codec,
+    joint_curves: throng_JointCurves,
+    vertex_curve_range: vec4<f32>,
+    clip_table: u32,
+    inverse_bind_table: u32,
+    dual_inverse_bind_table: u32,
+    morph_table: u32,
+    palette_len: u32,
+    palette_stride: u32,
+    vertices: u32,
+    position_curves: u32,
+    bone_offset_table: u32,
+    inverse_binds_are_matrices: u32,
+}
+
+struct throng_Deformed {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    tangent: vec3<f32>,
+}
+
+struct throng_Instance {
+    world_from_model: throng_Affine,
+    tint: vec4<f32>,
+    first: throng_Play,
+    second: throng_Play,
+    fade_start: u32,
+    fade_duration: u32,
+    fraction: f32,
+    user: u32,
+    group: u32,
+    index: u32,
+    now: u32,
+}
+
+struct throng_VertexIn {
+    position: vec4<f32>,
+    normal: vec3<f32>,
+    joints: vec4<u32>,
+    weights: vec4<f32>,
+    indices: vec4<u32>,
+}
+
+struct ThrongVertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+const throng_HAS_FADES: bool = true;
+
+const throng_BACKWARDS: u32 = 2147483648u;
+
+const throng_HELD_FADE: u32 = 4294967295u;
+
+const throng_BLOCK_CURVES: u32 = 32u;
+
+const throng_HEADER_WORDS: u32 = 2u;
+
+const throng_MASK_WORDS: u32 = 2u;
+
+const throng_CLIP_WORDS: u32 = 5u;
+
+// throng:begin set_info
+const throng_set_info: throng_SetInfo = throng_SetInfo(
+    throng_Grid(0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u),
+    throng_Grid(0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u),
+    throng_Grid(0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u),
+    throng_Codec(vec4(0.0f, 0.0f, 0.0f, 0.0f), vec4(0.0f, 0.0f, 0.0f, 0.0f), vec4(0.0f, 0.0f, 0.0f, 0.0f), vec4(0.0f, 0.0f, 0.0f, 0.0f), 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0u, 0u, 0u),
+    throng_JointCurves(0u, 0u, 0u, 0u, 0u),
+    vec4(0.0f, 0.0f, 0.0f, 0.0f),
+    0u, 0u, 0u, 0u,
+    0u, 0u, 0u, 0u,
+    0u, 0u
+);
+// throng:end set_info
+
+fn throng_affine_from_rows(rows_1: mat3x4<f32>) -> throng_Affine {
+    let columns_1 = transpose(rows_1);
+    return throng_Affine(mat3x3<f32>(columns_1[0], columns_1[1], columns_1[2]), columns_1[3]);
+}
+
+fn throng_affine_point(a_1: throng_Affine, point_1: vec3<f32>) -> vec3<f32> {
+    return ((a_1.linear * point_1) + a_1.translation);
+}
+
+fn throng_unit_or(v_1: vec3<f32>, fallback_1: vec3<f32>) -> vec3<f32> {
+    let square_1 = dot(v_1, v_1);
+    return select(fallback_1, (v_1 * inverseSqrt(square_1)), (square_1 > 0f));
+}
+
+fn throng_affine_normal(a_1: throng_Affine, normal_1: vec3<f32>) -> vec3<f32> {
+    let m_1 = a_1.linear;
+    let _e14 = throng_unit_or((mat3x3<f32>(cross(m_1[1], m_1[2]), cross(m_1[2], m_1[0]), cross(m_1[0], m_1[1])) * normal_1), normal_1);
+    return _e14;
+}
+
+fn throng_any_orthonormal(v_1: vec3<f32>) -> vec3<f32> {
+    let sign_1 = select(-1f, 1f, (v_1.z >= 0f));
+    let a_1 = (-1f / (sign_1 + v_1.z));
+    let b_1 = ((v_1.x * v_1.y) * a_1);
+    return vec3<f32>(b_1, (sign_1 + ((v_1.y * v_1.y) * a_1)), -(v_1.y));
+}
+
+fn throng_divide(n_1: u32, d_1: u32) -> u32 {
+    let guess_1 = bitcast<u32>(i32((f32(bitcast<i32>(n_1)) / f32(bitcast<i32>(d_1)))));
+    let rest_1 = bitcast<i32>((n_1 - (guess_1 * d_1)));
+    return ((guess_1 + select(0u, 1u, (rest_1 >= bitcast<i32>(d_1)))) - select(0u, 1u, (rest_1 < 0i)));
+}
+
+fn throng_words_get(words_1: texture_2d_array<u32>, word_1: u32) -> u32 {
+    let size_1 = textureDimensions(words_1);
+    let _e4 = throng_divide(word_1, size_1.x);
+    let _e6 = throng_divide(_e4, size_1.y);
+    let _e15 = textureLoad(words_1, vec2<u32>((word_1 - (_e4 * size_1.x)), (_e4 - (_e6 * size_1.y))), _e6, 0i);
+    return _e15.x;
+}
+
+fn throng_words_join(low_1: u32, high_1: u32, shift_1: u32) -> u32 {
+    return ((low_1 >> shift_1) | ((high_1 << 1u) << (31u - shift_1)));
+}
+
+fn throng_words_ones(bits_1: u32) -> u32 {
+    let pairs_1 = (bits_1 - ((bits_1 >> 1u) & 1431655765u));
+    let fours_1 = ((pairs_1 & 858993459u) + ((pairs_1 >> 2u) & 858993459u));
+    return ((((fours_1 + (fours_1 >> 4u)) & 252645135u) * 16843009u) >> 24u);
+}
+
+fn throng_words_float(words_1: texture_2d_array<u32>, word_1: u32) -> f32 {
+    let _e2 = throng_words_get(words_1, word_1);
+    return bitcast<f32>(_e2);
+}
+
+fn throng_play_phase(play_1: throng_Play, wraps_1: bool, now_1: u32) -> f32 {
+    let elapsed_1 = (now_1 - play_1.time);
+    let cycles_per_tick_1 = (1f / f32(bitcast<i32>(play_1.period)));
+    let cycle_1 = i32((f32(bitcast<i32>((elapsed_1 >> 1u))) * (2f * cycles_per_tick_1)));
+    let in_cycle_1 = bitcast<i32>((elapsed_1 - (bitcast<u32>(cycle_1) * play_1.period)));
+    let clamped_1 = clamp((f32(bitcast<i32>(elapsed_1)) * cycles_per_tick_1), 0f, 1f);
+    let phase_1 = select(clamped_1, fract((f32(in_cycle_1) * cycles_per_tick_1)), wraps_1);
+    return select(phase_1, (1f - phase_1), ((play_1.clip & throng_BACKWARDS) != 0u));
+}
+
+fn throng_play_time(play_1: throng_Play, timing_1: throng_ClipTiming, now_1: u32) -> f32 {
+    let _e4 = throng_play_phase(play_1, timing_1.wraps, now_1);
+    let playing_1 = (_e4 * timing_1.duration_secs);
+    return select(playing_1, bitcast<f32>(play_1.time), (play_1.period == 0u));
+}
+
+fn throng_fade_weight(start_1: u32, duration_1: u32, now_1: u32) -> f32 {
+    if (duration_1 == 0u) {
+        return 0f;
+    }
+    let running_1 = clamp((f32(bitcast<i32>((now_1 - start_1))) / f32(duration_1)), 0f, 1f);
+    return select(running_1, bitcast<f32>(start_1), (duration_1 == throng_HELD_FADE));
+}
+
+fn throng_bits_get(texels_1: texture_2d<u32>, at_1: u32) -> vec4<u32> {
+    let _e8 = textureLoad(texels_1, vec2<u32>((at_1 & 2047u), (at_1 >> 11u)), 0i);
+    return _e8;
+}
+
+fn throng_table_get(tables_1: texture_2d<u32>, at_1: u32) -> vec4<u32> {
+    let _e2 = throng_bits_get(tables_1, at_1);
+    return _e2;
+}
+
+fn throng_clip_timing(tables_1: texture_2d<u32>, first_1: u32, clip_1: u32) -> throng_ClipTiming {
+    let _e6 = throng_table_get(tables_1, (first_1 + (clip_1 & 2147483647u)));
+    return throng_ClipTiming(_e6.x, (_e6.y & 2147483647u), bitcast<f32>(_e6.z), bitcast<f32>(_e6.w), ((_e6.y >> 31u) != 0u));
+}
+
+fn throng_curve_header_unpack(a_1: u32, b_1: u32) -> throng_CurveHeader {
+    return throng_CurveHeader(vec3<u32>((a_1 & 31u), ((a_1 >> 5u) & 31u), ((a_1 >> 10u) & 31u)), vec3<u32>(((a_1 >> 15u) & 31u), ((a_1 >> 20u) & 31u), ((a_1 >> 25u) & 31u)), (b_1 & 262143u), (((b_1 >> 18u) & 63u) + 1u), (a_1 >> 30u), ((b_1 >> 24u) & 127u), ((b_1 >> 31u) == 1u));
+}
+
+fn throng_step_size(step_1: u32) -> f32 {
+    return bitcast<f32>(((492u - step_1) << 21u));
+}
+
+fn throng_spline_weights(degree_1: u32, f_1: f32) -> vec4<f32> {
+    let g_1 = (1f - f_1);
+    switch degree_1 {
+        case 0u: {
+            return vec4<f32>(1f, 0f, 0f, 0f);
+        }
+        case 1u: {
+            return vec4<f32>(g_1, f_1, 0f, 0f);
+        }
+        case 2u: {
+            return vec4<f32>(((0.5f * g_1) * g_1), (0.5f + (f_1 * g_1)), ((0.5f * f_1) * f_1), 0f);
+        }
+        default: {
+            return (vec4<f32>(((g_1 * g_1) * g_1), (4f - (((3f * f_1) * f_1) * (1f + g_1))), (4f - (((3f * g_1) * g_1) * (1f + f_1))), ((f_1 * f_1) * f_1)) / vec4(6f));
+        }
+    }
+}
+
+fn throng_read_vector(words_1: texture_2d_array<u32>, first_word_1: u32, bit_1: u32, widths_1: vec3<u32>) -> vec3<f32> {
+    let word_1 = (first_word_1 + (bit_1 / 32u));
+    let shift_1 = (bit_1 % 32u);
+    let _e11 = throng_words_get(words_1, (word_1 + 1u));
+    let _e12 = throng_words_get(words_1, word_1);
+    let _e13 = throng_words_join(_e12, _e11, shift_1);
+    let _e16 = throng_words_get(words_1, (word_1 + 2u));
+    let _e17 = throng_words_join(_e11, _e16, shift_1);
+    let _e19 = throng_words_join(_e13, _e17, widths_1.x);
+    let _e23 = throng_words_join(_e19, (_e17 >> widths_1.x), widths_1.y);
+    let bits_1 = (vec3<u32>(_e13, _e19, _e23) & ((vec3(1u) << widths_1) - vec3(1u)));
+    let middle_1 = ((vec3(1u) << widths_1) >> vec3(1u));
+    return vec3<f32>(bitcast<vec3<i32>>((bits_1 - middle_1)));
+}
+
+fn throng_read_key(words_1: texture_2d_array<u32>, first_key_word_1: u32, header_1: throng_CurveHeader, key_1: u32) -> vec3<f32> {
+    var local_1: bool;
+
+    let w_1 = header_1.widths;
+    let v_1 = header_1.residual_widths;
+    let full_bits_1 = ((w_1.x + w_1.y) + w_1.z);
+    let is_odd_1 = ((key_1 & 1u) == 1u);
+    if is_odd_1 {
+        local_1 = ((key_1 + 1u) < (header_1.spans + header_1.degree));
+    } else {
+        local_1 = false;
+    }
+    let is_residual_1 = local_1;
+    let reference_1 = select(0u, 30u, header_1.has_reference);
+    let bit_1 = (((header_1.offset + reference_1) + ((key_1 >> 1u) * (((full_bits_1 + v_1.x) + v_1.y) + v_1.z))) + select(0u, full_bits_1, is_odd_1));
+    let _e45 = throng_read_vector(words_1, first_key_word_1, bit_1, select(w_1, v_1, is_residual_1));
+    return _e45;
+}
+
+fn throng_vector_curve(words_1: texture_2d_array<u32>, first_key_word_1: u32, header_1: throng_CurveHeader, position_1: f32) -> vec3<f32> {
+    var weights_1: vec4<f32>;
+    var last_weight_1: f32;
+    var full_1: vec3<f32>;
+    var sum_1: vec3<f32>;
+    var odd_1: u32;
+    var key_1: vec3<f32>;
+
+    let spans_1 = bitcast<i32>(header_1.spans);
+    let along_1 = (position_1 * f32(spans_1));
+    let span_1 = min(i32(along_1), (spans_1 - 1i));
+    let first_1 = bitcast<u32>(span_1);
+    let last_1 = ((header_1.spans + header_1.degree) - 1u);
+    let end_1 = (first_1 + header_1.degree);
+    let start_1 = (first_1 & 4294967294u);
+    let _e25 = throng_spline_weights(header_1.degree, (along_1 - f32(span_1)));
+    let is_odd_1 = (first_1 != start_1);
+    weights_1 = select(_e25, vec4<f32>(0f, _e25.xyz), is_odd_1);
+    last_weight_1 = select(0f, _e25.w, is_odd_1);
+    let _e36 = throng_read_key(words_1, first_key_word_1, header_1, start_1);
+    full_1 = _e36;
+    let _e39 = weights_1.x;
+    let _e40 = full_1;
+    sum_1 = (_e39 * _e40);
+    odd_1 = (start_1 + 1u);
+    loop {
+        let _e46 = odd_1;
+        if (_e46 <= end_1) {
+        } else {
+            break;
+        }
+        {
+            let _e48 = odd_1;
+            let _e49 = throng_read_key(words_1, first_key_word_1, header_1, _e48);
+            key_1 = _e49;
+            let _e51 = odd_1;
+            if (_e51 < last_1) {
+                let _e53 = odd_1;
+                let _e56 = throng_read_key(words_1, first_key_word_1, header_1, (_e53 + 1u));
+                let _e57 = key_1;
+                let _e58 = full_1;
+                key_1 = (_e57 + (0.5f * (_e58 + _e56)));
+                full_1 = _e56;
+            }
+            let _e63 = sum_1;
+            let _e65 = weights_1.y;
+            let _e66 = key_1;
+            let _e69 = weights_1.z;
+            let _e70 = full_1;
+            sum_1 = (_e63 + ((_e65 * _e66) + (_e69 * _e70)));
+            let _e74 = weights_1;
+            let _e76 = last_weight_1;
+            weights_1 = vec4<f32>(_e74.zw, _e76, 0f);
+            last_weight_1 = 0f;
+        }
+        continuing {
+            let _e80 = odd_1;
+            odd_1 = (_e80 + 2u);
+        }
+    }
+    let _e83 = sum_1;
+    let _e85 = throng_step_size(header_1.step);
+    return (_e83 * _e85);
+}
+
+fn throng_read_reference(words_1: texture_2d_array<u32>, first_key_word_1: u32, header_1: throng_CurveHeader) -> vec3<f32> {
+    let _e6 = throng_read_vector(words_1, first_key_word_1, header_1.offset, vec3(10u));
+    return (_e6 / vec3(512f));
+}
+
+fn throng_row_words(present_1: u32) -> u32 {
+    return ((present_1 * throng_HEADER_WORDS) + (((present_1 + throng_BLOCK_CURVES) - 1u) / throng_BLOCK_CURVES));
+}
+
+fn throng_mask_words(curves_1: u32) -> u32 {
+    return ((((curves_1 + throng_BLOCK_CURVES) - 1u) / throng_BLOCK_CURVES) * throng_MASK_WORDS);
+}
+
+fn throng_clip_record_read(words_1: texture_2d_array<u32>, clip_table_1: u32, clip_1: u32) -> throng_ClipRecord {
+    let at_1 = (clip_table_1 + (clip_1 * throng_CLIP_WORDS));
+    let _e6 = throng_words_get(words_1, at_1);
+    let _e9 = throng_words_get(words_1, (at_1 + 1u));
+    let _e12 = throng_words_float(words_1, (at_1 + 2u));
+    let _e15 = throng_words_float(words_1, (at_1 + 3u));
+    let _e18 = throng_words_get(words_1, (at_1 + 4u));
+    return throng_ClipRecord(_e6, _e9, _e12, _e15, _e18);
+}
+
+fn throng_moment_find(words_1: texture_2d_array<u32>, clip_table_1: u32, curves_1: u32, clip_1: u32, time_secs_1: f32) -> throng_Moment {
+    let _e5 = throng_clip_record_read(words_1, clip_table_1, clip_1);
+    let position_1 = (clamp(time_secs_1, 0f, _e5.duration_secs) * _e5.segments_per_sec);
+    let segment_1 = min(i32(position_1), (bitcast<i32>(_e5.segments) - 1i));
+    let _e18 = throng_mask_words(curves_1);
+    let _e22 = throng_row_words(_e5.present);
+    let row_1 = ((_e5.first_word + _e18) + (bitcast<u32>(segment_1) * _e22));
+    return throng_Moment(_e5.first_word, row_1, min((position_1 - f32(segment_1)), 1f));
+}
+
+fn throng_moment_header(words_1: texture_2d_array<u32>, moment_1: throng_Moment, curve_1: u32) -> throng_FoundHeader {
+    var found_1: throng_FoundHeader;
+
+    let at_1 = (moment_1.masks + ((curve_1 / throng_BLOCK_CURVES) * throng_MASK_WORDS));
+    let _e10 = throng_words_get(words_1, at_1);
+    let bit_1 = (1u << (curve_1 % throng_BLOCK_CURVES));
+    found_1.is_present = ((_e10 & bit_1) != 0u);
+    let _e20 = found_1.is_present;
+    if _e20 {
+        let _e23 = throng_words_get(words_1, (at_1 + 1u));
+        let _e27 = throng_words_ones((_e10 & (bit_1 - 1u)));
+        let rank_1 = (_e23 + _e27);
+        let block_1 = (moment_1.row + ((rank_1 / throng_BLOCK_CURVES) * 65u));
+        let header_1 = ((block_1 + 1u) + ((rank_1 % throng_BLOCK_CURVES) * throng_HEADER_WORDS));
+        let _e43 = throng_words_get(words_1, block_1);
+        found_1.first_key_word = _e43;
+        let _e45 = throng_words_get(words_1, header_1);
+        let _e48 = throng_words_get(words_1, (header_1 + 1u));
+        let _e49 = throng_curve_header_unpack(_e45, _e48);
+        found_1.header = _e49;
+    }
+    let _e50 = found_1;
+    return _e50;
+}
+
+fn throng_moment_vector(words_1: texture_2d_array<u32>, moment_1: throng_Moment, curve_1: u32) -> vec3<f32> {
+    var value_1: vec3<f32>;
+
+    let _e3 = throng_moment_header(words_1, moment_1, curve_1);
+    if !(_e3.is_present) {
+        return vec3(0f);
+    }
+    let _e11 = throng_vector_curve(words_1, _e3.first_key_word, _e3.header, moment_1.position);
+    value_1 = _e11;
+    if _e3.header.has_reference {
+        let _e15 = value_1;
+        let _e18 = throng_read_reference(words_1, _e3.first_key_word, _e3.header);
+        value_1 = (_e15 + _e18);
+    }
+    let _e20 = value_1;
+    return _e20;
+}
+
+fn throng_flat_tangent(tangent_1: vec3<f32>, normal_1: vec3<f32>) -> vec3<f32> {
+    let flat_1 = (tangent_1 - (normal_1 * dot(normal_1, tangent_1)));
+    let is_rounding_1 = (dot(flat_1, flat_1) <= (0.000000000001f * dot(tangent_1, tangent_1)));
+    let _e10 = throng_any_orthonormal(normal_1);
+    let other_1 = select(vec3(0f), _e10, (dot(tangent_1, tangent_1) > 0f));
+    let _e20 = throng_unit_or(select(flat_1, vec3(0f), is_rounding_1), other_1);
+    return _e20;
+}
+
+fn throng_tangent_mix(a_1: vec3<f32>, b_1: vec3<f32>, f_1: f32, normal_1: vec3<f32>) -> vec3<f32> {
+    if true {
+        return vec3(0f);
+    }
+    let _e8 = throng_flat_tangent(mix(a_1, b_1, f_1), normal_1);
+    return _e8;
+}
+
+fn throng_deformed_mix(a_1: throng_Deformed, b_1: throng_Deformed, f_1: f32) -> throng_Deformed {
+    let _e7 = throng_unit_or(mix(a_1.normal, b_1.normal, f_1), a_1.normal);
+    let _e13 = throng_tangent_mix(a_1.tangent, b_1.tangent, f_1, _e7);
+    return throng_Deformed(mix(a_1.position, b_1.position, f_1), _e7, _e13);
+}
+
+fn throng_instance_unpack(x_1: vec4<u32>, y_1: vec4<u32>, z_1: vec4<u32>, a_1: vec4<u32>, b_1: vec4<u32>, c_1: vec4<u32>, index_1: u32, now_1: u32) -> throng_Instance {
+    let rows_1 = mat3x4<f32>(bitcast<vec4<f32>>(x_1), bitcast<vec4<f32>>(y_1), bitcast<vec4<f32>>(z_1));
+    let _e12 = throng_affine_from_rows(rows_1);
+    return throng_Instance(_e12, unpack4x8unorm(a_1.x), throng_Play(a_1.y, a_1.z, a_1.w), throng_Play(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, bitcast<f32>(c_1.y), c_1.z, c_1.w, index_1, now_1);
+}
+
+fn throng_instance_blend(instance_1: throng_Instance, bind_1: throng_Deformed, animated_1: throng_Deformed) -> throng_Deformed {
+    let is_animated_1 = (instance_1.fraction == 1f);
+    return throng_Deformed(select(mix(bind_1.position, animated_1.position, instance_1.fraction), animated_1.position, is_animated_1), select(mix(bind_1.normal, animated_1.normal, instance_1.fraction), animated_1.normal, is_animated_1), select(mix(bind_1.tangent, animated_1.tangent, instance_1.fraction), animated_1.tangent, is_animated_1));
+}
+
+fn throng_play_timing(play_1: throng_Play) -> throng_ClipTiming {
+    let _e4 = throng_set_info.clip_table;
+    let _e6 = throng_clip_timing(throng_tables, _e4, play_1.clip);
+    return _e6;
+}
+
+fn throng_instance_fade(instance_1: throng_Instance) -> f32 {
+    if false {
+        return 0f;
+    }
+    let _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
+}
+
+fn throng_instance_read(index_1: u32) -> throng_Instance {
+    let at_1 = (6u * index_1);
+    let _e4 = throng_bits_get(throng_instances, at_1);
+    let _e8 = throng_bits_get(throng_instances, (at_1 + 1u));
+    let _e12 = throng_bits_get(throng_instances, (at_1 + 2u));
+    let _e16 = throng_bits_get(throng_instances, (at_1 + 3u));
+    let _e20 = throng_bits_get(throng_instances, (at_1 + 4u));
+    let _e24 = throng_bits_get(throng_instances, (at_1 + 5u));
+    let _e30 = throng_instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, select(0u, 0u, (index_1 >= 4294967295u)));
+    return _e30;
+}
+
+fn throng_instance_at(index_1: u32, now_1: u32) -> throng_Instance {
+    var instance_1: throng_Instance;
+
+    let _e2 = throng_instance_read(index_1);
+    instance_1 = _e2;
+    instance_1.now = now_1;
+    let _e5 = instance_1;
+    return _e5;
+}
+
+fn throng_vertex_moment(play_1: throng_Play, now_1: u32, items_1: vec2<u32>) -> throng_Deformed {
+    let _e3 = throng_play_timing(play_1);
+    let _e4 = throng_play_time(play_1, _e3, now_1);
+    let tables_1 = throng_set_info.joint_curves;
+    let _e14 = throng_moment_find(throng_texels, tables_1.clip_table, tables_1.curves, (play_1.clip & 2147483647u), _e4);
+    let _e17 = throng_moment_vector(throng_texels, _e14, items_1.x);
+    let _e21 = throng_set_info.position_curves;
+    let _e24 = throng_moment_vector(throng_texels, _e14, (_e21 + items_1.y));
+    let range_1 = throng_set_info.vertex_curve_range;
+    let _e36 = throng_unit_or(_e24, vec3<f32>(0f, 1f, 0f));
+    return throng_Deformed((range_1.xyz + (range_1.w * _e17)), _e36, vec3(0f));
+}
+
+fn throng_deform(v_1: throng_VertexIn, instance_1: throng_Instance) -> throng_Deformed {
+    var deformed_1: throng_Deformed;
+    var local_1: bool;
+
+    let _e6 = throng_vertex_moment(instance_1.first, instance_1.now, v_1.indices.zw);
+    deformed_1 = _e6;
+    let _e8 = throng_instance_fade(instance_1);
+    if throng_HAS_FADES {
+        local_1 = (_e8 != 0f);
+    } else {
+        local_1 = false;
+    }
+    let _e15 = local_1;
+    if _e15 {
+        let _e16 = deformed_1;
+        let _e21 = throng_vertex_moment(instance_1.second, instance_1.now, v_1.indices.zw);
+        let _e22 = throng_deformed_mix(_e16, _e21, _e8);
+        deformed_1 = _e22;
+    }
+    let _e24 = deformed_1.position;
+    deformed_1.position = (_e24 + v_1.position.xyz);
+    let _e28 = deformed_1;
+    return _e28;
+}
+
+fn throng_vertex_in(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>) -> throng_VertexIn {
+    return throng_VertexIn(position_1, normal_1, joints_1, weights_1, indices_1);
+}
+
+fn throng_vertex_posed(v_1: throng_VertexIn, instance_1: throng_Instance) -> ThrongVertex {
+    let bind_1 = throng_Deformed(v_1.position.xyz, v_1.normal, vec3(0f));
+    let _e8 = throng_deform(v_1, instance_1);
+    let _e9 = throng_instance_blend(instance_1, bind_1, _e8);
+    let _e13 = throng_unit_or(_e9.normal, v_1.normal);
+    return ThrongVertex(_e9.position, _e13);
+}
+
+fn throng_vertex(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>, instance_1: u32, now_1: u32) -> ThrongVertex {
+    let _e7 = throng_vertex_in(position_1, normal_1, joints_1, weights_1, indices_1);
+    let _e8 = throng_instance_at(instance_1, now_1);
+    let _e9 = throng_vertex_posed(_e7, _e8);
+    return _e9;
+}
+
+fn throng_position(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>, instance_1: u32, now_1: u32) -> vec3<f32> {
+    let _e7 = throng_vertex(position_1, normal_1, joints_1, weights_1, indices_1, instance_1, now_1);
+    return _e7.position;
+}
+
+fn throng_normal(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>, instance_1: u32, now_1: u32) -> vec3<f32> {
+    let _e7 = throng_vertex(position_1, normal_1, joints_1, weights_1, indices_1, instance_1, now_1);
+    return _e7.normal;
+}
+
+fn throng_world_from_model(instance_1: u32) -> mat4x4<f32> {
+    let _e1 = throng_instance_read(instance_1);
+    let matrix_1 = _e1.world_from_model;
+    return mat4x4<f32>(vec4<f32>(matrix_1.linear[0], 0f), vec4<f32>(matrix_1.linear[1], 0f), vec4<f32>(matrix_1.linear[2], 0f), vec4<f32>(matrix_1.translation, 1f));
+}
+
+fn throng_to_world(vertex_1: ThrongVertex, instance_1: u32) -> ThrongVertex {
+    let _e2 = throng_instance_read(instance_1);
+    let matrix_1 = _e2.world_from_model;
+    let _e5 = throng_affine_point(matrix_1, vertex_1.position);
+    let _e7 = throng_affine_normal(matrix_1, vertex_1.normal);
+    return ThrongVertex(_e5, _e7);
+}
+
+fn throng_tint(instance_1: u32) -> vec4<f32> {
+    let _e1 = throng_instance_read(instance_1);
+    return _e1.tint;
+}
+
+fn throng_user(instance_1: u32) -> u32 {
+    let _e1 = throng_instance_read(instance_1);
+    return _e1.user;
+}
+
+fn throng_vertex_at(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>, clip_1: u32, time_secs_1: f32) -> ThrongVertex {
+    var instance_1: throng_Instance;
+
+    instance_1.first = throng_Play(clip_1, bitcast<u32>(time_secs_1), 0u);
+    instance_1.fraction = 1f;
+    let _e14 = throng_vertex_in(position_1, normal_1, joints_1, weights_1, indices_1);
+    let _e15 = instance_1;
+    let _e16 = throng_vertex_posed(_e14, _e15);
+    return _e16;
+}
