@@ -1,0 +1,60 @@
+// three's own SkinnedMesh and AnimationMixer on the character of a set, as the reference of pictures.
+
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+
+/** Keyframes on both sides of a time, of every joint, in the space of its parent. */
+function animation(set, bones, clip, secs) {
+  const { source } = set;
+  const { rate_hz: rate } = source.clips[source.clipIndex(clip)];
+  const times = [-1, 0, 1].map((k) => (Math.round(secs * rate) + k) / rate);
+  const poses = times.map((time) => source.pose({ clip: source.clipIndex(clip), secs: time }).map((m) => new THREE.Matrix4().set(...m, 0, 0, 0, 1)));
+  const tracks = source.manifest.joints.flatMap(({ parent }, joint) => {
+    const values = { position: [], quaternion: [], scale: [] };
+    for (const pose of poses) {
+      const local = parent === null ? pose[joint] : pose[parent].clone().invert().multiply(pose[joint]);
+      const [position, quaternion, scale] = [new THREE.Vector3(), new THREE.Quaternion(), new THREE.Vector3()];
+      local.decompose(position, quaternion, scale);
+      values.position.push(...position);
+      values.quaternion.push(...quaternion);
+      values.scale.push(...scale);
+    }
+    const name = bones[joint].uuid;
+    return [
+      new THREE.VectorKeyframeTrack(`${name}.position`, times, values.position),
+      new THREE.QuaternionKeyframeTrack(`${name}.quaternion`, times, values.quaternion),
+      new THREE.VectorKeyframeTrack(`${name}.scale`, times, values.scale),
+    ];
+  });
+  return new THREE.AnimationClip(clip, times[2], tracks);
+}
+
+/**
+ * The character at a time of a clip.
+ *
+ * @param set - bone set with the joints of the source at its samples
+ * @param turn - joint that is turned, and by how many degrees; none: null
+ */
+export async function skinnedCharacter(set, url, clip, secs, material, turn) {
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const gltf = await loader.loadAsync(url);
+  const nodes = await gltf.parser.getDependencies('node');
+  const mixer = new THREE.AnimationMixer(gltf.scene);
+  const bones = set.source.manifest.joints.map((_, joint) => nodes[joint]);
+  mixer.clipAction(animation(set, bones, clip, secs)).play();
+  mixer.setTime(secs);
+  if (turn !== null) {
+    bones[set.source.jointIndex(turn.joint)].rotateX((turn.degrees * Math.PI) / 180);
+  }
+  gltf.scene.traverse((object) => {
+    if (object.isMesh) {
+      const { color } = object.material;
+      object.material = material.clone();
+      object.material.color.copy(color);
+      object.frustumCulled = false;
+      object.castShadow = object.receiveShadow = true;
+    }
+  });
+  return gltf.scene;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { build } from 'esbuild';
+import { launch, openPage, ORIGIN } from '../../scripts/browser.mjs';
+import { fixtures } from '../../scripts/fixtures.mjs';
+import { referencePoses } from '../../scripts/throng.mjs';
+
+/** Millimetres between float32 in shaders and float64 of the reference decoder. The largest found is 0.02. */
+const TOLERANCE_MM = 0.05;
+const NORMAL_TOLERANCE = 2e-3;
+
+/** Share of pixels that may differ visibly from three's SkinnedMesh: edges of triangles. */
+const MAX_DIFFERENCE = 0.004;
+
+const SETS = fixtures();
+let browser, page, check;
+
+before(async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'throng-three-'));
+  await build({ entryPoints: [join(import.meta.dirname, 'page.mjs')], outfile: join(dist, 'page.js'), bundle: true, format: 'esm', logLevel: 'error' });
+  browser = await launch();
+  ({ page, check } = await openPage(browser, [
+    ['/sets/', join(import.meta.dirname, '../../.fixtures')],
+    ['/', dist],
+    ['/', import.meta.dirname],
+  ]));
+  await page.goto(`${ORIGIN}/page.html`);
+  await page.waitForFunction(() => window.tests);
+});
+
+after(() => browser?.close());
+
+async function run(name, ...args) {
+  const result = await page.evaluate(([name, args]) => window.tests[name](...args), [name, args]);
+  check();
+  return result;
+}
+
+function largestDistance(found, expected) {
+  assert.equal(found.length, expected.length);
+  let largest = 0;
+  for (let at = 0; at < found.length; at += 3) {
+    const distance = Math.hypot(...[0, 1, 2].map((k) => found[at + k] - expected[at + k]));
+    largest = Math.max(largest, Number.isNaN(distance) ? Infinity : distance);
+  }
+  return largest;
+}
+
+describe('vertices on WebGL2 equal the reference decoder', () => {
+  for (const { name, reference, file, times } of SETS) {
+    test(name, async (context) => {
+      const moments = times.flatMap(([clip, secs]) => secs.map((time) => [clip, time]));
+      const expected = times.flatMap(([clip, secs]) => referencePoses(reference, clip, secs));
+      const parts = await run('vertices', `/sets/${file}`, moments);
+      let [mm, normal] = [0, 0];
+      parts.forEach(({ positions, normals }, p) => {
+        const moved = expected.flatMap((pose, k) => pose.parts[p].positions.flatMap(([x, y, z]) => [x + k, y, z]));
+        mm = Math.max(mm, 1000 * largestDistance(positions, moved));
+        normal = Math.max(normal, largestDistance(normals, expected.flatMap((pose) => pose.parts[p].normals.flat())));
+      });
+      context.diagnostic(`largest error ${mm.toFixed(4)} mm, of normals ${normal.toExponential(1)}`);
+      assert.ok(mm <= TOLERANCE_MM, `${mm} mm`);
+      assert.ok(normal <= NORMAL_TOLERANCE, `normals: ${normal}`);
+    });
+  }
+});
+
+describe('the picture equals that of SkinnedMesh and AnimationMixer', () => {
+  const moment = { reference: '/sets/bone-matrix-f32', clip: 'walk', secs: 20 / 64, turn: null };
+  for (const [file, kind] of [
+    ['bone-qt', 'standard'],
+    ['bone-qt', 'physical'],
+    ['bone-matrix', 'lambert'],
+    ['bone-dq', 'toon'],
+    ['virtual-bones', 'basic'],
+    ['bone-local', 'standard'],
+    ['vertex-curves', 'lambert'],
+  ]) {
+    test(`${file}, ${kind} material`, async () => {
+      const { difference, covered } = await run('againstSkinnedMesh', { ...moment, url: `/sets/${file}`, kind });
+      assert.ok(covered > 0.03, `the character covers ${covered} of the picture`);
+      assert.ok(difference <= MAX_DIFFERENCE, `${difference} of the pixels differ`);
+    });
+  }
+
+  test('and differs from one with a forearm turned by 3°', async () => {
+    const turn = { joint: 'right_forearm', degrees: 3 };
+    const { difference } = await run('againstSkinnedMesh', { ...moment, url: '/sets/bone-qt', kind: 'standard', turn });
+    assert.ok(difference > MAX_DIFFERENCE, `${difference} of the pixels differ`);
+  });
+});
+
+describe('shadows move with the character', () => {
+  for (const [file, light] of [
+    ['bone-qt', 'directional'],
+    ['bone-qt', 'point'],
+    ['bone-local', 'directional'],
+    ['bone-local', 'point'],
+    ['vertex', 'directional'],
+  ]) {
+    test(`${file}, ${light} light`, async () => {
+      const { cast, moved } = await run('shadows', `/sets/${file}`, light);
+      assert.ok(cast > 0.004, `the shadow covers ${cast} of the picture`);
+      assert.ok(moved > 0.001, `${moved} of the pixels changed`);
+    });
+  }
+});
+
+describe('crowds', () => {
+  for (const file of ['bone-qt', 'bone-local']) {
+    test(`cull, tint, fade, hit, grow and shrink: ${file}`, async () => {
+      const found = await run('crowdBehaviour', `/sets/${file}`);
+      assert.ok(found.covered > 0.03, 'one instance is in view');
+      assert.equal(found.drawn, 1, 'instances out of view are not drawn');
+      assert.ok(found.reddened > 0.02, 'the tint shows');
+      assert.deepEqual(found.hits.map(({ instanceId }) => instanceId), [0]);
+      assert.ok(found.faded > 0.001 && found.moved > 0.001, 'cross-fades show');
+      assert.ok(Math.hypot(...found.hand) < 2.5 && found.hand[1] > 0.3, `the hand is at ${found.hand}`);
+      assert.equal(found.left, 0, 'the removed instance is gone');
+      assert.equal(found.grown.count, 202);
+      assert.ok(found.grown.covered > 0.03, 'added instances are drawn');
+    });
+  }
+
+  test('keep textures, alpha and sides of the source', async () => {
+    const { hasMap, alphaTest, isDouble, green, other } = await run('textured', '/sets/tube-morphs');
+    assert.deepEqual({ hasMap, alphaTest, isDouble }, { hasMap: true, alphaTest: 0.5, isDouble: true });
+    assert.ok(green > 500 && other < green / 10, `${green} green pixels, ${other} others`);
+  });
+});
+
+describe('sets that cannot be loaded', () => {
+  test('are rejected with the file and the reason', async () => {
+    const missing = await page.evaluate(() => window.tests.loadError('/sets/none'));
+    assert.equal(missing.name, 'ThrongError');
+    assert.match(missing.message, /sets\/none\/manifest\.json: cannot be read \(404/);
+    const wrong = await page.evaluate(() => window.tests.loadError('/sets/bone-qt/mesh.glb'));
+    assert.match(wrong.message, /the GLB holds no texture set/);
+    try {
+      check();
+    } catch {
+      // The browser reports the missing file on its console too.
+    }
+  });
+});
