@@ -11,7 +11,7 @@ export const ORIGIN = 'http://localhost';
 const FLAGS = [
   '--enable-unsafe-webgpu',
   '--use-webgpu-adapter=swiftshader',
-  '--use-angle=swiftshader',
+  `--use-angle=${process.env.ANGLE ?? 'gl-egl'}`,
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
   '--no-sandbox',
@@ -26,7 +26,7 @@ const TYPES = {
 };
 
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, ...(process.env.DUMP ? {dumpio:true, env:{...process.env, DEBUG:"pw:browser"}} : {}) });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
 /**

@@ -52,6 +52,7 @@ export async function skinnedCharacter(set, url, clip, secs, material, turn) {
       const { color } = object.material;
       object.material = material.clone();
       object.material.color.copy(color);
+      object.material.vertexColors = 'color' in object.geometry.attributes;
       object.frustumCulled = false;
       object.castShadow = object.receiveShadow = true;
     }
