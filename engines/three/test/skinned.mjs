@@ -45,7 +45,7 @@ export async function skinnedCharacter(set, url, clip, secs, material, turn) {
   mixer.clipAction(animation(set, bones, clip, secs)).play();
   mixer.setTime(secs);
   if (turn !== null) {
-    bones[set.source.jointIndex(turn.joint)].rotateX((turn.degrees * Math.PI) / 180);
+    bones[set.source.jointIndex(turn.joint)].rotateZ((turn.degrees * Math.PI) / 180);
   }
   gltf.scene.traverse((object) => {
     if (object.isMesh) {
