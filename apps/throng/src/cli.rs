@@ -9,6 +9,7 @@ mod render;
 mod shader;
 mod spread;
 mod storage;
+mod target;
 
 pub use shader::{ShaderArgs, StageChoice};
 
@@ -33,6 +34,7 @@ pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;
 pub use spread::Spread;
 pub use storage::StorageArgs;
+pub use target::Target;
 
 /// Source of a command that names none.
 pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
@@ -252,6 +254,11 @@ pub struct BakeArgs {
     /// p3-virtual-bones-split; those of P3 keep the four heaviest influences per vertex
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["layout", "precision"])]
     pub preset: Option<Preset>,
+
+    /// Renderer that must load the set: chooses files and limits that load there, and refuses a set
+    /// that would not. three, webgl2 and webgpu write one GLB file where -o is left out
+    #[arg(long, value_enum, value_name = "three|webgl2|webgpu|wgpu", conflicts_with_all = ["share", "motion_only"])]
+    pub target: Option<Target>,
 
     /// File format of the set: ktx2, png (integers), exr (floats), or glb for a single file
     /// [default: glb for an output named .glb, else ktx2]

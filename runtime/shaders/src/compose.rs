@@ -21,16 +21,14 @@ files! {
     source {
         bind_attributes bind_bones bones_planes bones_planes_split bones_texture clip_records_tables deform_arc deform_copied
         deform_skinned deform_static deform_vertex_curves deform_vertices frame frame_constant instance_at instances
-        inverse_binds
-        joints_curves joints_dual_palette joints_palette joints_stretch_palette metadata_p0 metadata_tables
-        metadata_values more_influences morph_deltas morph_none morph_palette morph_rest morph_set palette_joint palette_row
+        inverse_binds joints_curves joints_dual_palette joints_palette joints_stretch_palette metadata_p0
+        metadata_tables metadata_values more_influences morph_deltas morph_none morph_palette morph_rest morph_set palette_joint palette_row
         pose_bones previous previous_static rest_row set set_info tables_constant tables_texture tables_uniform
         tangent_in tangent_none tangent_words target vertex_arguments vertex_arguments_bones vertex_in weights_one weights_texture words_attributes
         words_bones
     }
-    entry {
-        capture draw fill_palette palette_functions pose_joints skin_once vertex_at_functions vertex_functions
-    }
+    entry { capture draw fill_palette pose_joints skin_once }
+    function { clip_record_read options options_constant palette read_vector vertex vertex_at words_get }
     switch {
         bind_pose bind_pose_arc one_frame_arc one_frame_axes one_frame_dual one_frame_matrices one_frame_morph
         one_frame_normal one_frame_offset one_frame_planes one_frame_rotation one_frame_scaled

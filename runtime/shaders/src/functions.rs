@@ -1,6 +1,6 @@
 //! Shaders of functions alone, which an engine calls from its own vertex shader or pass.
 
-use crate::compose::compose;
+use crate::compose::{compose, text_of};
 use crate::files::{SET, uploads};
 use crate::{Deform, InfluenceSource, Joints, PaletteSource, Shader};
 
@@ -24,6 +24,53 @@ pub struct EngineFunctions {
     pub shader: Shader,
     /// Functions for callers.
     pub functions: Vec<EngineFunction>,
+}
+
+/// File that binds the options.
+const OPTIONS: &str = "function/options";
+
+/// Properties of a set and its instances that make code of printed functions unnecessary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Largest number of influences of a vertex: 1 to 4, or 5 for any number.
+    pub max_influences: u32,
+    /// True if instances may cross-fade.
+    pub has_fades: bool,
+    /// Size of the texture of compressed curves, with a width of a power of two; zeros to ask the texture.
+    pub word_texture: [u32; 3],
+    /// Largest number of bits of a key of compressed curves.
+    pub max_key_bits: u32,
+    /// First record in tables of the clips of compressed curves, two each; 0 to read them from the curves.
+    pub clip_records: u32,
+}
+
+impl Default for EngineOptions {
+    /// Options that fit every set.
+    fn default() -> Self {
+        Self {
+            max_influences: 5,
+            has_fades: true,
+            word_texture: [0; 3],
+            max_key_bits: 64,
+            clip_records: 0,
+        }
+    }
+}
+
+impl EngineOptions {
+    /// Arguments of the constructor, in GLSL and WGSL.
+    #[cfg(feature = "translate")]
+    pub(crate) fn arguments(&self) -> String {
+        let [width, rows, layers] = self.word_texture;
+        let column_bits = width.checked_ilog2().unwrap_or(0);
+        format!(
+            "{}u, {}u, {column_bits}u, {rows}u, {layers}u, {}u, {}u",
+            self.max_influences,
+            u32::from(self.has_fades),
+            self.max_key_bits,
+            self.clip_records
+        )
+    }
 }
 
 /// Entry point that calls every function.
@@ -126,16 +173,16 @@ pub fn vertex_functions(deform: Deform) -> Option<EngineFunctions> {
         InfluenceSource::Colors | InfluenceSource::SingleColor => "source/vertex_arguments_bones",
     });
     files.extend(deform.influences().files());
-    files.extend(["source/tangent_none", "entry/vertex_functions"]);
+    files.extend(["source/tangent_none", "function/vertex"]);
     let mut functions = VERTEX_FUNCTIONS.to_vec();
     // A palette holds the poses of instances alone.
     if !reads_palette {
-        files.push("entry/vertex_at_functions");
+        files.push("function/vertex_at");
         functions.push(VERTEX_AT);
     }
     let textures = deform.textures();
     let prelude = uploads(&textures) + &deform.prelude();
-    Some(functions_of(prelude, &files, textures, functions))
+    Some(functions_of(&prelude, &files, textures, functions))
 }
 
 /// Returns the functions that fill palettes: one texel, or one joint, per call. Bindings are those of
@@ -146,27 +193,28 @@ pub fn palette_functions(source: PaletteSource) -> EngineFunctions {
     files.extend([
         "source/palette_joint",
         "source/palette_row",
-        "entry/palette_functions",
+        "function/palette",
     ]);
     let textures = source.textures();
     let prelude = uploads(&textures) + &source.prelude();
-    functions_of(prelude, &files, textures, PALETTE_FUNCTIONS.to_vec())
+    functions_of(&prelude, &files, textures, PALETTE_FUNCTIONS.to_vec())
 }
 
-/// Files of a set with the time as an argument.
+/// Files of a set with the time as an argument, and options in place of constants.
 fn function_files() -> Vec<&'static str> {
-    let frame = |file: &&'static str| match *file {
-        "source/frame" => "source/frame_constant",
-        file => file,
+    let replaced = |file: &&'static str| match *file {
+        "source/frame" => Some("source/frame_constant"),
+        "lib/fades" | "lib/max_influences" => None,
+        file => Some(file),
     };
-    let files = SET.iter().map(frame);
+    let files = [OPTIONS].into_iter().chain(SET.iter().filter_map(replaced));
     files
         .chain(["source/instances", "source/instance_at"])
         .collect()
 }
 
 fn functions_of(
-    prelude: String,
+    prelude: &str,
     files: &[&str],
     textures: Vec<(u32, &'static str)>,
     functions: Vec<EngineFunction>,
@@ -178,13 +226,30 @@ fn functions_of(
         "\n@vertex\nfn {KEEP}() -> @builtin(position) vec4<f32> {{\n{}    return vec4(0.0);\n}}\n",
         calls.collect::<String>()
     );
-    EngineFunctions {
-        shader: Shader {
-            name: "functions",
-            source: compose(&prelude, files) + &keep,
-            entry_points: &[KEEP],
-            textures,
-        },
-        functions,
+    let mut shader = Shader {
+        name: "functions",
+        source: compose(prelude, files) + &keep,
+        entry_points: &[KEEP],
+        textures,
+    };
+    for function in ["words_get", "read_vector", "clip_record_read"] {
+        shader.replace_function(function, text_of(&format!("function/{function}")));
+    }
+    shader.source = shader
+        .source
+        .replace("MAX_INFLUENCES", "options.max_influences")
+        .replace("HAS_FADES", "(options.has_fades != 0u)");
+    EngineFunctions { shader, functions }
+}
+
+impl EngineFunctions {
+    /// The same with options that fit every set compiled in.
+    #[cfg(feature = "translate")]
+    pub(crate) fn with_default_options(&self) -> Self {
+        let mut functions = self.clone();
+        let source = &functions.shader.source;
+        functions.shader.source =
+            source.replace(text_of(OPTIONS), text_of("function/options_constant"));
+        functions
     }
 }

@@ -1,5 +1,5 @@
 //! WGSL that decodes animation textures and skins vertices: small pure functions in `wgsl/lib`, bindings in `wgsl/source`,
-//! and thin entry points in `wgsl/entry`.
+//! thin entry points in `wgsl/entry`, and functions for engines in `wgsl/function`.
 //!
 //! A shader is a few constants and a list of files ([`deform_shader`], [`fill_palette_shader`]). Alternative files define
 //! the same functions (`joint_affine`, `accumulate`, `skin_vertex`, `deform`), so that a choice of files is a choice of
@@ -24,6 +24,8 @@
 //! let shader = material_shader(Deform::VertexCurves, outputs, outputs).with_material(material);
 //! assert!(shader.source.contains(&format!("fn {MATERIAL_VERTEX}")));
 //! ```
+//!
+//! An engine with shaders of its own calls [`vertex_functions`] and [`palette_functions`], which have no entry point.
 //!
 //! The description of a set ([`SetInfo`] and tables) is bound beside its textures, or compiled in ([`with_set_info`],
 //! [`with_constants`]); timing and ranges can be read from the texels ([`Shader::with_column`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
@@ -56,7 +58,9 @@ pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use curve_texture::CurveTexture;
 pub use deform::{Deform, InfluenceSource, Joints, Morphs};
-pub use functions::{EngineFunction, EngineFunctions, palette_functions, vertex_functions};
+pub use functions::{
+    EngineFunction, EngineFunctions, EngineOptions, palette_functions, vertex_functions,
+};
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
     PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,

@@ -1,16 +1,17 @@
 //! Functions for engines compile inside a shader of an engine, in every variant and language.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+#[path = "common/glslang.rs"]
+mod khronos;
+
+use std::path::Path;
 use std::sync::LazyLock;
 
+use khronos::glslang;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use throng_shaders::translate::{FunctionLibrary, Language, function_library, translate_functions};
 use throng_shaders::{
     Bones, Deform, EngineFunctions, PaletteSource, palette_functions, vertex_functions,
 };
-use throng_testkit::program_or_skip;
 
 static GLSL: LazyLock<FunctionLibrary> =
     LazyLock::new(|| function_library(Language::Glsl).unwrap());
@@ -51,26 +52,9 @@ void main() {
 }
 ";
 
-fn glslang() -> Option<PathBuf> {
-    program_or_skip("glslangValidator", "glslang-tools")
-}
-
 /// Compiles a vertex shader, and returns what the compiler said if it refuses.
 fn compile(glslang: &Path, source: &str) -> Result<(), String> {
-    let mut child = Command::new(glslang)
-        .args(["--stdin", "-S", "vert"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("glslangValidator starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    stdin.write_all(source.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
-    }
+    khronos::compile(glslang, &["-S", "vert"], source)
 }
 
 fn glsl_shader(functions: &str) -> String {

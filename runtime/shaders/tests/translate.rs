@@ -1,10 +1,12 @@
 //! Every shader translates to every language, and the checked-in translations are up to date.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+#[path = "common/glslang.rs"]
+mod khronos;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use khronos::glslang;
 use throng_shaders::translate::{
     GeneratedFile, Language, TranslateError, generated, generated_libraries, translate,
 };
@@ -12,7 +14,7 @@ use throng_shaders::{
     Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
     pose_joints_shader,
 };
-use throng_testkit::{files_below, program_or_skip};
+use throng_testkit::files_below;
 
 const TRANSLATED: [Language; 3] = [Language::Glsl, Language::Hlsl, Language::Msl];
 
@@ -22,27 +24,11 @@ fn translated(shader: &Shader, entry_point: &str, language: Language) -> String 
         .unwrap_or_else(|error| panic!("{error}\n{}", shader.source))
 }
 
-/// Khronos' compiler of GLSL and HLSL; `None` if it is not installed.
-fn glslang() -> Option<PathBuf> {
-    program_or_skip("glslangValidator", "glslang-tools")
-}
-
-/// Compiles a source from standard input.
+/// Compiles a source.
 #[track_caller]
 fn compile(glslang: &Path, options: &[&str], source: &str) {
-    let mut child = Command::new(glslang)
-        .arg("--stdin")
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("glslangValidator starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    stdin.write_all(source.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{options:?}: {said}\n{source}");
+    let compiled = khronos::compile(glslang, options, source);
+    compiled.unwrap_or_else(|said| panic!("{options:?}: {said}\n{source}"));
 }
 
 fn stage_of(entry_point: &str) -> &'static str {

@@ -28,7 +28,7 @@ fn parse(shader: &Shader) -> Module {
 fn files_on_disk() -> BTreeSet<String> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/wgsl");
     let mut names = BTreeSet::new();
-    for folder in ["lib", "source", "entry", "switch"] {
+    for folder in ["lib", "source", "entry", "function", "switch"] {
         for file in std::fs::read_dir(format!("{root}/{folder}")).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
             names.insert(format!("{folder}/{}", name.strip_suffix(".wgsl").unwrap()));

@@ -94,6 +94,7 @@ mod cpu;
 mod crowd;
 mod curve_texture;
 mod device;
+mod engine_options;
 mod error;
 mod features;
 mod frame_uniform;
@@ -133,6 +134,7 @@ pub use crowd::Crowd;
 pub use device::Gpu;
 #[cfg(not(feature = "headless"))]
 pub(crate) use device::Gpu;
+pub use engine_options::engine_options;
 pub use error::GpuError;
 pub use gpu_times::GpuTimes;
 #[cfg(feature = "headless")]

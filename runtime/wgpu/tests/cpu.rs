@@ -8,15 +8,12 @@ mod subjects;
 use std::sync::Arc;
 
 use device::crowd_of_character;
-use glam::{Affine3A, Vec3, Vec3Swizzles};
+use glam::{Affine3A, Vec3};
 use subjects::{
-    HUMANOID, TOLERANCE_MM, capture, gpu, largest_mm, ordered_builtin, pose_of, scattered,
-    skinned_pose,
+    HUMANOID, TOLERANCE_MM, capture, gpu, largest_mm, morphing_bar, ordered_builtin, pose_of,
+    scattered, skinned_pose,
 };
-use throng_rig::{
-    AuthoredMethod, Character, CharacterPose, Clip, Interpolation, Method, MorphTarget, MorphTrack,
-    Skinning,
-};
+use throng_rig::{AuthoredMethod, Character, CharacterPose, Method, Skinning};
 use throng_wgpu::{
     Captured, Crowd, Fade, Gpu, GpuLimits, Instance, Instancing, ModelSettings, Play, Technique,
     Ticks,
@@ -242,33 +239,6 @@ fn deform_factor_of_the_frame_blends_on_the_cpu() {
             }
         }
     }
-}
-
-/// A bar with a morph target, and two clips that animate its weight.
-fn morphing_bar() -> Character {
-    let mut parts = ordered_builtin("bar:312").into_parts();
-    let mesh = &mut parts.meshes[0];
-    let positions = mesh
-        .positions()
-        .iter()
-        .map(|p| Vec3::new(0.0, 0.0, 0.2 * p.y.sin()));
-    let target = MorphTarget {
-        name: String::new(),
-        positions: positions.collect(),
-        normals: mesh.normals().iter().map(|n| 0.3 * n.yzx()).collect(),
-        tangents: Vec::new(),
-    };
-    mesh.add_morph_target(target).unwrap();
-    parts.morph_sets = vec![(String::new(), vec![0.25])];
-    parts.parts[0].morph_set = Some(0);
-    let joints = parts.clips[0].joints().to_vec();
-    let clip = |weights: Vec<f32>| {
-        let times = [0.0, 0.5, 1.0].into();
-        let track = MorphTrack::new(0, times, weights, 1, Interpolation::Linear).unwrap();
-        Clip::new(String::new(), joints.clone(), vec![track]).unwrap()
-    };
-    parts.clips = vec![clip(vec![0.0, 1.0, -0.5]), clip(vec![1.0, 0.2, 0.4])];
-    Character::new(parts).unwrap()
 }
 
 /// Morph weights are sampled and cross-faded with the joints.

@@ -129,6 +129,65 @@ fn options_select_the_shader() {
     assert!(joints.contains("kernel void pose_joints"));
 }
 
+/// A vertex shader of an engine around printed functions.
+fn engine_glsl(functions: &str) -> String {
+    let call = match functions.contains("throng_palette_texel(") {
+        true => "vec4(throng_palette_texel(0u, 0u))",
+        false => {
+            "vec4(throng_vertex(vec4(1.0), vec3(1.0), uvec4(0u), vec4(1.0), uvec4(0u), 0u, 0u).position, 1.0)"
+        }
+    };
+    format!(
+        "#version 300 es\nprecision highp float;\nprecision highp int;\n{functions}\nvoid main() {{ gl_Position = {call}; }}\n"
+    )
+}
+
+#[test]
+fn prints_functions_for_engines() {
+    for encoding in ENCODINGS {
+        let print = |lang, stage| {
+            let args = [
+                "shader",
+                "--encoding",
+                encoding,
+                "--lang",
+                lang,
+                "--stage",
+                stage,
+            ];
+            run(args).quiet()
+        };
+        for lang in ["wgsl", "glsl", "hlsl", "msl"] {
+            let text = print(lang, "functions");
+            assert!(
+                text.starts_with("// Functions of Throng"),
+                "{encoding} {lang}"
+            );
+            assert!(text.contains(" throng_vertex("), "{encoding} {lang}");
+            for part in ["@vertex", "#version", "void main", "camera"] {
+                assert!(!text.contains(part), "{encoding} {lang}: {part}");
+            }
+        }
+        assert_glsl(&engine_glsl(&print("glsl", "functions")), "vert");
+        if encoding == "bone-local" {
+            let palette = print("glsl", "palette-functions");
+            assert_glsl(&engine_glsl(&palette), "vert");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    bake(folder.path(), "bone-qt");
+    let args = [
+        "shader",
+        "--constants",
+        "bone-qt",
+        "--lang=glsl",
+        "--stage=functions",
+    ];
+    let text = run_in(folder.path(), args).quiet();
+    assert!(!text.contains("throng:begin set_info"), "{text}");
+    assert_glsl(&engine_glsl(&text), "vert");
+}
+
 #[test]
 fn incompatible_options_exit_with_2_and_a_remedy() {
     for (args, remedy) in [
@@ -176,6 +235,10 @@ fn incompatible_options_exit_with_2_and_a_remedy() {
         (
             &["--encoding", "bone-qt", "--stage", "palette-fragment"],
             "choose another --stage",
+        ),
+        (
+            &["--encoding", "bone-qt", "--stage", "palette-functions"],
+            "add --decode pass",
         ),
         (
             &["--encoding", "bone-qt", "--stage", "joints"],

@@ -20,12 +20,23 @@
 //   throng_tables      usampler2D; RGBA32UI, 2048 columns: tables of the set
 //   throng_texels      usampler2DArray; R32UI: words of compressed curves
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 uniform highp usampler2D throng_tables;
 uniform highp usampler2D throng_instances;
 uniform highp usampler2DArray throng_texels;
 // throng:end bindings
+
+struct throng_Options {
+    uint max_influences;
+    uint has_fades;
+    uint word_column_bits;
+    uint word_rows;
+    uint word_layers;
+    uint max_key_bits;
+    uint clip_records;
+};
 
 struct throng_Affine {
     mat3x3 linear;
@@ -188,6 +199,10 @@ const uint throng_SHORT_SCALED_RECORD_WORDS = 6u;
 
 const uint throng_EXACT_SCALED_RECORD_WORDS = 12u;
 
+// throng:begin options
+const throng_Options throng_options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
+
 // throng:begin set_info
 const throng_SetInfo throng_set_info = throng_SetInfo(
     throng_Grid(0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u),
@@ -268,11 +283,35 @@ uint throng_divide(uint n_1, uint d_1) {
 }
 
 uint throng_words_get(highp usampler2DArray words_1, uint word_1) {
-    uvec2 size_1 = uvec2(textureSize(words_1, 0).xy);
-    uint _e4 = throng_divide(word_1, size_1.x);
-    uint _e6 = throng_divide(_e4, size_1.y);
-    uvec4 _e15 = texelFetch(words_1, ivec3(uvec2((word_1 - (_e4 * size_1.x)), (_e4 - (_e6 * size_1.y))), _e6), 0);
-    return _e15.x;
+    uint row_1 = 0u;
+    uint layer_1 = 0u;
+    uint _e4 = throng_options.word_column_bits;
+    if ((_e4 == 0u)) {
+        uvec2 size_1 = uvec2(textureSize(words_1, 0).xy);
+        uint _e9 = throng_divide(word_1, size_1.x);
+        uint _e11 = throng_divide(_e9, size_1.y);
+        uvec4 _e20 = texelFetch(words_1, ivec3(uvec2((word_1 - (_e9 * size_1.x)), (_e9 - (_e11 * size_1.y))), _e11), 0);
+        return _e20.x;
+    }
+    uint _e25 = throng_options.word_column_bits;
+    uint column_1 = (word_1 & ((1u << _e25) - 1u));
+    uint _e32 = throng_options.word_column_bits;
+    row_1 = (word_1 >> _e32);
+    uint _e39 = throng_options.word_layers;
+    if ((_e39 > 1u)) {
+        uint _e42 = row_1;
+        uint _e45 = throng_options.word_rows;
+        uint _e46 = throng_divide(_e42, _e45);
+        layer_1 = _e46;
+        uint _e47 = row_1;
+        uint _e48 = layer_1;
+        uint _e51 = throng_options.word_rows;
+        row_1 = (_e47 - (_e48 * _e51));
+    }
+    uint _e54 = row_1;
+    uint _e56 = layer_1;
+    uvec4 _e58 = texelFetch(words_1, ivec3(uvec2(column_1, _e54), _e56), 0);
+    return _e58.x;
 }
 
 uint throng_words_join(uint low_1, uint high_1, uint shift_1) {
@@ -384,16 +423,23 @@ float throng_slerp_weight(float cosine_1, float f_1) {
 }
 
 vec3 throng_read_vector(highp usampler2DArray words_1, uint first_word_1, uint bit_1, uvec3 widths_1) {
+    uint high_1 = 0u;
     uint word_1 = (first_word_1 + (bit_1 / 32u));
     uint shift_1 = (bit_1 % 32u);
     uint _e11 = throng_words_get(words_1, (word_1 + 1u));
     uint _e12 = throng_words_get(words_1, word_1);
     uint _e13 = throng_words_join(_e12, _e11, shift_1);
-    uint _e16 = throng_words_get(words_1, (word_1 + 2u));
-    uint _e17 = throng_words_join(_e11, _e16, shift_1);
-    uint _e19 = throng_words_join(_e13, _e17, widths_1.x);
-    uint _e23 = throng_words_join(_e19, (_e17 >> widths_1.x), widths_1.y);
-    uvec3 bits_1 = (uvec3(_e13, _e19, _e23) & ((uvec3(1u) << widths_1) - uvec3(1u)));
+    uint _e18 = throng_options.max_key_bits;
+    if ((_e18 > 32u)) {
+        uint _e23 = throng_words_get(words_1, (word_1 + 2u));
+        uint _e24 = throng_words_join(_e11, _e23, shift_1);
+        high_1 = _e24;
+    }
+    uint _e25 = high_1;
+    uint _e27 = throng_words_join(_e13, _e25, widths_1.x);
+    uint _e28 = high_1;
+    uint _e32 = throng_words_join(_e27, (_e28 >> widths_1.x), widths_1.y);
+    uvec3 bits_1 = (uvec3(_e13, _e27, _e32) & ((uvec3(1u) << widths_1) - uvec3(1u)));
     uvec3 middle_1 = ((uvec3(1u) << widths_1) >> uvec3(1u));
     return vec3(ivec3((bits_1 - middle_1)));
 }
@@ -582,13 +628,22 @@ uint throng_mask_words(uint curves_1) {
 }
 
 throng_ClipRecord throng_clip_record_read(highp usampler2DArray words_1, uint clip_table_1, uint clip_1) {
+    uint _e5 = throng_options.clip_records;
+    if ((_e5 != 0u)) {
+        uint _e11 = throng_options.clip_records;
+        uvec4 _e15 = throng_table_get(throng_tables, (_e11 + (2u * clip_1)));
+        uint _e19 = throng_options.clip_records;
+        uvec4 _e25 = throng_table_get(throng_tables, ((_e19 + (2u * clip_1)) + 1u));
+        uint present_1 = _e25.x;
+        return throng_ClipRecord(_e15.x, _e15.y, uintBitsToFloat(_e15.z), uintBitsToFloat(_e15.w), present_1);
+    }
     uint at_1 = (clip_table_1 + (clip_1 * throng_CLIP_WORDS));
-    uint _e6 = throng_words_get(words_1, at_1);
-    uint _e9 = throng_words_get(words_1, (at_1 + 1u));
-    float _e12 = throng_words_float(words_1, (at_1 + 2u));
-    float _e15 = throng_words_float(words_1, (at_1 + 3u));
-    uint _e18 = throng_words_get(words_1, (at_1 + 4u));
-    return throng_ClipRecord(_e6, _e9, _e12, _e15, _e18);
+    uint _e37 = throng_words_get(words_1, at_1);
+    uint _e40 = throng_words_get(words_1, (at_1 + 1u));
+    float _e43 = throng_words_float(words_1, (at_1 + 2u));
+    float _e46 = throng_words_float(words_1, (at_1 + 3u));
+    uint _e49 = throng_words_get(words_1, (at_1 + 4u));
+    return throng_ClipRecord(_e37, _e40, _e43, _e46, _e49);
 }
 
 throng_Moment throng_moment_find(highp usampler2DArray words_1, uint clip_table_1, uint curves_1, uint clip_1, float time_secs_1) {
@@ -773,11 +828,12 @@ throng_ClipTiming throng_play_timing(throng_Play play_1) {
 }
 
 float throng_instance_fade(throng_Instance instance_1) {
-    if (false) {
+    uint _e3 = throng_options.has_fades;
+    if (!((_e3 != 0u))) {
         return 0.0;
     }
-    float _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
-    return _e6;
+    float _e11 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e11;
 }
 
 throng_Instance throng_instance_read(uint index_1) {
@@ -813,17 +869,18 @@ throng_Pose throng_pose_of(throng_Instance instance_1) {
     bool local_1 = false;
     float _e1 = throng_instance_fade(instance_1);
     throng_Moment _e4 = throng_play_moment(instance_1.first, instance_1.now);
-    if (true) {
+    uint _e7 = throng_options.has_fades;
+    if (!(!((_e7 != 0u)))) {
         local_1 = (_e1 == 0.0);
     } else {
         local_1 = true;
     }
-    bool _e11 = local_1;
-    if (_e11) {
+    bool _e17 = local_1;
+    if (_e17) {
         return throng_Pose(_e4, _e4, _e1);
     }
-    throng_Moment _e15 = throng_play_moment(instance_1.second, instance_1.now);
-    return throng_Pose(_e4, _e15, _e1);
+    throng_Moment _e21 = throng_play_moment(instance_1.second, instance_1.now);
+    return throng_Pose(_e4, _e21, _e1);
 }
 
 throng_JointRecord throng_pose_record(uint joint_1) {
@@ -836,20 +893,21 @@ throng_JointRecord throng_pose_record(uint joint_1) {
 throng_Affine throng_pose_parent_from_joint(throng_Pose pose_1, throng_JointRecord record_1) {
     bool local_1 = false;
     throng_LocalJoint _e4 = throng_local_joint(throng_texels, record_1, pose_1.first);
-    if (true) {
+    uint _e7 = throng_options.has_fades;
+    if (!(!((_e7 != 0u)))) {
         local_1 = (pose_1.fade == 0.0);
     } else {
         local_1 = true;
     }
-    bool _e12 = local_1;
-    if (_e12) {
-        throng_Affine _e13 = throng_local_joint_to_affine(_e4);
-        return _e13;
+    bool _e18 = local_1;
+    if (_e18) {
+        throng_Affine _e19 = throng_local_joint_to_affine(_e4);
+        return _e19;
     }
-    throng_LocalJoint _e16 = throng_local_joint(throng_texels, record_1, pose_1.second);
-    throng_LocalJoint _e18 = throng_local_joint_mix(_e4, _e16, pose_1.fade);
-    throng_Affine _e19 = throng_local_joint_to_affine(_e18);
-    return _e19;
+    throng_LocalJoint _e22 = throng_local_joint(throng_texels, record_1, pose_1.second);
+    throng_LocalJoint _e24 = throng_local_joint_mix(_e4, _e22, pose_1.fade);
+    throng_Affine _e25 = throng_local_joint_to_affine(_e24);
+    return _e25;
 }
 
 throng_Affine throng_joint_affine(throng_Pose pose_1, uint joint_1) {

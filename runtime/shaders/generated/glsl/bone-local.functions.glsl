@@ -33,12 +33,23 @@
 //   throng_palette     usampler2D; RGBA32UI, 2048 columns: matrices, filled by throng_palette_texel
 //   throng_influences  usampler2D; RG32UI, 2048 columns: influences past the fourth
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 uniform highp usampler2D throng_instances;
 uniform highp usampler2D throng_palette;
 uniform highp usampler2D throng_influences;
 // throng:end bindings
+
+struct throng_Options {
+    uint max_influences;
+    uint has_fades;
+    uint word_column_bits;
+    uint word_rows;
+    uint word_layers;
+    uint max_key_bits;
+    uint clip_records;
+};
 
 struct throng_Affine {
     mat3x3 linear;
@@ -155,6 +166,10 @@ struct ThrongVertex {
     vec3 position;
     vec3 normal;
 };
+
+// throng:begin options
+const throng_Options throng_options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
 
 // throng:begin set_info
 const throng_SetInfo throng_set_info = throng_SetInfo(
@@ -325,61 +340,64 @@ throng_Accumulator throng_accumulate_influences(uint pose_1, throng_BindVertex v
     uint k_1 = 0u;
     throng_Accumulator _e6 = throng_accumulate_first(pose_1, vertex_1.joints.x, vertex_1.weights.x);
     sum_1 = _e6;
-    if (true) {
-        throng_Accumulator _e9 = sum_1;
-        throng_Accumulator _e14 = throng_accumulate(_e9, pose_1, vertex_1.joints.y, vertex_1.weights.y);
-        sum_1 = _e14;
+    uint _e10 = throng_options.max_influences;
+    if ((_e10 > 1u)) {
+        throng_Accumulator _e13 = sum_1;
+        throng_Accumulator _e18 = throng_accumulate(_e13, pose_1, vertex_1.joints.y, vertex_1.weights.y);
+        sum_1 = _e18;
     }
     joints_1 = vertex_1.joints.zw;
     weights_1 = vertex_1.weights.zw;
     while(true) {
-        if (true) {
-            float _e25 = weights_1.x;
-            local_1 = (_e25 != 0.0);
+        uint _e27 = throng_options.max_influences;
+        if ((_e27 > 2u)) {
+            float _e33 = weights_1.x;
+            local_1 = (_e33 != 0.0);
         } else {
             local_1 = false;
         }
-        bool _e29 = local_1;
-        if (_e29) {
+        bool _e37 = local_1;
+        if (_e37) {
         } else {
             break;
         }
         {
-            throng_Accumulator _e30 = sum_1;
-            uint _e32 = joints_1.x;
-            float _e34 = weights_1.x;
-            throng_Accumulator _e35 = throng_accumulate(_e30, pose_1, _e32, _e34);
-            sum_1 = _e35;
-            uint _e37 = joints_1.y;
-            joints_1 = uvec2(_e37, 0u);
-            float _e41 = weights_1.y;
-            weights_1 = vec2(_e41, 0.0);
+            throng_Accumulator _e38 = sum_1;
+            uint _e40 = joints_1.x;
+            float _e42 = weights_1.x;
+            throng_Accumulator _e43 = throng_accumulate(_e38, pose_1, _e40, _e42);
+            sum_1 = _e43;
+            uint _e45 = joints_1.y;
+            joints_1 = uvec2(_e45, 0u);
+            float _e49 = weights_1.y;
+            weights_1 = vec2(_e49, 0.0);
         }
     }
-    if (true) {
+    uint _e54 = throng_options.max_influences;
+    if ((_e54 > 4u)) {
         bool loop_init_1 = true;
         while(true) {
             if (!loop_init_1) {
-                uint _e61 = k_1;
-                k_1 = (_e61 + 1u);
+                uint _e73 = k_1;
+                k_1 = (_e73 + 1u);
             }
             loop_init_1 = false;
-            uint _e47 = k_1;
-            if ((_e47 < vertex_1.more.y)) {
+            uint _e59 = k_1;
+            if ((_e59 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e53 = k_1;
-                throng_Influence _e55 = throng_influence_read((vertex_1.more.x + _e53));
-                throng_Accumulator _e56 = sum_1;
-                throng_Accumulator _e59 = throng_accumulate(_e56, pose_1, _e55.joint, _e55.weight);
-                sum_1 = _e59;
+                uint _e65 = k_1;
+                throng_Influence _e67 = throng_influence_read((vertex_1.more.x + _e65));
+                throng_Accumulator _e68 = sum_1;
+                throng_Accumulator _e71 = throng_accumulate(_e68, pose_1, _e67.joint, _e67.weight);
+                sum_1 = _e71;
             }
         }
     }
-    throng_Accumulator _e63 = sum_1;
-    return _e63;
+    throng_Accumulator _e75 = sum_1;
+    return _e75;
 }
 
 throng_Deformed throng_skin_vertex(throng_Accumulator sum_1, throng_BindVertex vertex_1) {

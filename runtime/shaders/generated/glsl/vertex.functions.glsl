@@ -38,6 +38,7 @@
 //   throng_texels      usampler2DArray; upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   throng_normals     sampler2DArray; upload RG16 as RGBA8
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 uniform highp usampler2D throng_tables;
@@ -45,6 +46,16 @@ uniform highp usampler2D throng_instances;
 uniform highp usampler2DArray throng_texels;
 uniform highp sampler2DArray throng_normals;
 // throng:end bindings
+
+struct throng_Options {
+    uint max_influences;
+    uint has_fades;
+    uint word_column_bits;
+    uint word_rows;
+    uint word_layers;
+    uint max_key_bits;
+    uint clip_records;
+};
 
 struct throng_Affine {
     mat3x3 linear;
@@ -167,11 +178,13 @@ const bool throng_IS_RAY = false;
 
 const bool throng_IS_OCTAHEDRAL = true;
 
-const bool throng_HAS_FADES = true;
-
 const uint throng_BACKWARDS = 2147483648u;
 
 const uint throng_HELD_FADE = 4294967295u;
+
+// throng:begin options
+const throng_Options throng_options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
 
 // throng:begin set_info
 const throng_SetInfo throng_set_info = throng_SetInfo(
@@ -393,28 +406,30 @@ throng_FramePair throng_play_frames(throng_Play play_1, uint now_1) {
 }
 
 float throng_instance_fade(throng_Instance instance_1) {
-    if (false) {
+    uint _e3 = throng_options.has_fades;
+    if (!((_e3 != 0u))) {
         return 0.0;
     }
-    float _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
-    return _e6;
+    float _e11 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e11;
 }
 
 throng_Frames throng_instance_frames(throng_Instance instance_1) {
     bool local_1 = false;
     float _e1 = throng_instance_fade(instance_1);
     throng_FramePair _e4 = throng_play_frames(instance_1.first, instance_1.now);
-    if (true) {
+    uint _e7 = throng_options.has_fades;
+    if (!(!((_e7 != 0u)))) {
         local_1 = (_e1 == 0.0);
     } else {
         local_1 = true;
     }
-    bool _e11 = local_1;
-    if (_e11) {
+    bool _e17 = local_1;
+    if (_e17) {
         return throng_Frames(_e4, _e4, _e1);
     }
-    throng_FramePair _e15 = throng_play_frames(instance_1.second, instance_1.now);
-    return throng_Frames(_e4, _e15, _e1);
+    throng_FramePair _e21 = throng_play_frames(instance_1.second, instance_1.now);
+    return throng_Frames(_e4, _e21, _e1);
 }
 
 throng_Instance throng_instance_read(uint index_1) {
@@ -520,22 +535,23 @@ throng_Deformed throng_deform(throng_VertexIn v_1, throng_Instance instance_1) {
     throng_Frames _e2 = throng_instance_frames(instance_1);
     throng_Deformed _e6 = throng_vertex_between(_e2.first, v_1.indices.zw);
     deformed_1 = _e6;
-    if (throng_HAS_FADES) {
+    uint _e10 = throng_options.has_fades;
+    if ((_e10 != 0u)) {
         local_1 = (_e2.fade != 0.0);
     } else {
         local_1 = false;
     }
-    bool _e15 = local_1;
-    if (_e15) {
-        throng_Deformed _e16 = deformed_1;
-        throng_Deformed _e20 = throng_vertex_between(_e2.second, v_1.indices.zw);
-        throng_Deformed _e22 = throng_deformed_mix(_e16, _e20, _e2.fade);
-        deformed_1 = _e22;
+    bool _e19 = local_1;
+    if (_e19) {
+        throng_Deformed _e20 = deformed_1;
+        throng_Deformed _e24 = throng_vertex_between(_e2.second, v_1.indices.zw);
+        throng_Deformed _e26 = throng_deformed_mix(_e20, _e24, _e2.fade);
+        deformed_1 = _e26;
     }
-    vec3 _e24 = deformed_1.position;
-    deformed_1.position = (_e24 + v_1.position.xyz);
-    throng_Deformed _e28 = deformed_1;
-    return _e28;
+    vec3 _e28 = deformed_1.position;
+    deformed_1.position = (_e28 + v_1.position.xyz);
+    throng_Deformed _e32 = deformed_1;
+    return _e32;
 }
 
 throng_VertexIn throng_vertex_in(vec4 position_1, vec3 normal_1, uvec4 joints_1, vec4 weights_1, uvec4 indices_1) {

@@ -19,6 +19,7 @@
 //   throng_tables      usampler2D; RGBA32UI, 2048 columns: tables of the set
 //   throng_texels      usampler2DArray; R32UI: words of compressed curves
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 @group(1) @binding(1)
@@ -28,6 +29,16 @@ var throng_instances: texture_2d<u32>;
 @group(1) @binding(2)
 var throng_texels: texture_2d_array<u32>;
 // throng:end bindings
+
+struct throng_Options {
+    max_influences: u32,
+    has_fades: u32,
+    word_column_bits: u32,
+    word_rows: u32,
+    word_layers: u32,
+    max_key_bits: u32,
+    clip_records: u32,
+}
 
 struct throng_Affine {
     linear: mat3x3<f32>,
@@ -190,6 +201,10 @@ const throng_SHORT_SCALED_RECORD_WORDS: u32 = 6u;
 
 const throng_EXACT_SCALED_RECORD_WORDS: u32 = 12u;
 
+// throng:begin options
+const throng_options: throng_Options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
+
 // throng:begin set_info
 const throng_set_info: throng_SetInfo = throng_SetInfo(
     throng_Grid(0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u),
@@ -270,11 +285,36 @@ fn throng_divide(n_1: u32, d_1: u32) -> u32 {
 }
 
 fn throng_words_get(words_1: texture_2d_array<u32>, word_1: u32) -> u32 {
-    let size_1 = textureDimensions(words_1);
-    let _e4 = throng_divide(word_1, size_1.x);
-    let _e6 = throng_divide(_e4, size_1.y);
-    let _e15 = textureLoad(words_1, vec2<u32>((word_1 - (_e4 * size_1.x)), (_e4 - (_e6 * size_1.y))), _e6, 0i);
-    return _e15.x;
+    var row_1: u32;
+    var layer_1: u32 = 0u;
+
+    let _e4 = throng_options.word_column_bits;
+    if (_e4 == 0u) {
+        let size_1 = textureDimensions(words_1);
+        let _e9 = throng_divide(word_1, size_1.x);
+        let _e11 = throng_divide(_e9, size_1.y);
+        let _e20 = textureLoad(words_1, vec2<u32>((word_1 - (_e9 * size_1.x)), (_e9 - (_e11 * size_1.y))), _e11, 0i);
+        return _e20.x;
+    }
+    let _e25 = throng_options.word_column_bits;
+    let column_1 = (word_1 & ((1u << _e25) - 1u));
+    let _e32 = throng_options.word_column_bits;
+    row_1 = (word_1 >> _e32);
+    let _e39 = throng_options.word_layers;
+    if (_e39 > 1u) {
+        let _e42 = row_1;
+        let _e45 = throng_options.word_rows;
+        let _e46 = throng_divide(_e42, _e45);
+        layer_1 = _e46;
+        let _e47 = row_1;
+        let _e48 = layer_1;
+        let _e51 = throng_options.word_rows;
+        row_1 = (_e47 - (_e48 * _e51));
+    }
+    let _e54 = row_1;
+    let _e56 = layer_1;
+    let _e58 = textureLoad(words_1, vec2<u32>(column_1, _e54), _e56, 0i);
+    return _e58.x;
 }
 
 fn throng_words_join(low_1: u32, high_1: u32, shift_1: u32) -> u32 {
@@ -386,16 +426,24 @@ fn throng_slerp_weight(cosine_1: f32, f_1: f32) -> f32 {
 }
 
 fn throng_read_vector(words_1: texture_2d_array<u32>, first_word_1: u32, bit_1: u32, widths_1: vec3<u32>) -> vec3<f32> {
+    var high_1: u32 = 0u;
+
     let word_1 = (first_word_1 + (bit_1 / 32u));
     let shift_1 = (bit_1 % 32u);
     let _e11 = throng_words_get(words_1, (word_1 + 1u));
     let _e12 = throng_words_get(words_1, word_1);
     let _e13 = throng_words_join(_e12, _e11, shift_1);
-    let _e16 = throng_words_get(words_1, (word_1 + 2u));
-    let _e17 = throng_words_join(_e11, _e16, shift_1);
-    let _e19 = throng_words_join(_e13, _e17, widths_1.x);
-    let _e23 = throng_words_join(_e19, (_e17 >> widths_1.x), widths_1.y);
-    let bits_1 = (vec3<u32>(_e13, _e19, _e23) & ((vec3(1u) << widths_1) - vec3(1u)));
+    let _e18 = throng_options.max_key_bits;
+    if (_e18 > 32u) {
+        let _e23 = throng_words_get(words_1, (word_1 + 2u));
+        let _e24 = throng_words_join(_e11, _e23, shift_1);
+        high_1 = _e24;
+    }
+    let _e25 = high_1;
+    let _e27 = throng_words_join(_e13, _e25, widths_1.x);
+    let _e28 = high_1;
+    let _e32 = throng_words_join(_e27, (_e28 >> widths_1.x), widths_1.y);
+    let bits_1 = (vec3<u32>(_e13, _e27, _e32) & ((vec3(1u) << widths_1) - vec3(1u)));
     let middle_1 = ((vec3(1u) << widths_1) >> vec3(1u));
     return vec3<f32>(bitcast<vec3<i32>>((bits_1 - middle_1)));
 }
@@ -584,13 +632,22 @@ fn throng_mask_words(curves_1: u32) -> u32 {
 }
 
 fn throng_clip_record_read(words_1: texture_2d_array<u32>, clip_table_1: u32, clip_1: u32) -> throng_ClipRecord {
+    let _e5 = throng_options.clip_records;
+    if (_e5 != 0u) {
+        let _e11 = throng_options.clip_records;
+        let _e15 = throng_table_get(throng_tables, (_e11 + (2u * clip_1)));
+        let _e19 = throng_options.clip_records;
+        let _e25 = throng_table_get(throng_tables, ((_e19 + (2u * clip_1)) + 1u));
+        let present_1 = _e25.x;
+        return throng_ClipRecord(_e15.x, _e15.y, bitcast<f32>(_e15.z), bitcast<f32>(_e15.w), present_1);
+    }
     let at_1 = (clip_table_1 + (clip_1 * throng_CLIP_WORDS));
-    let _e6 = throng_words_get(words_1, at_1);
-    let _e9 = throng_words_get(words_1, (at_1 + 1u));
-    let _e12 = throng_words_float(words_1, (at_1 + 2u));
-    let _e15 = throng_words_float(words_1, (at_1 + 3u));
-    let _e18 = throng_words_get(words_1, (at_1 + 4u));
-    return throng_ClipRecord(_e6, _e9, _e12, _e15, _e18);
+    let _e37 = throng_words_get(words_1, at_1);
+    let _e40 = throng_words_get(words_1, (at_1 + 1u));
+    let _e43 = throng_words_float(words_1, (at_1 + 2u));
+    let _e46 = throng_words_float(words_1, (at_1 + 3u));
+    let _e49 = throng_words_get(words_1, (at_1 + 4u));
+    return throng_ClipRecord(_e37, _e40, _e43, _e46, _e49);
 }
 
 fn throng_moment_find(words_1: texture_2d_array<u32>, clip_table_1: u32, curves_1: u32, clip_1: u32, time_secs_1: f32) -> throng_Moment {
@@ -779,11 +836,12 @@ fn throng_play_timing(play_1: throng_Play) -> throng_ClipTiming {
 }
 
 fn throng_instance_fade(instance_1: throng_Instance) -> f32 {
-    if false {
+    let _e3 = throng_options.has_fades;
+    if !((_e3 != 0u)) {
         return 0f;
     }
-    let _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
-    return _e6;
+    let _e11 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e11;
 }
 
 fn throng_instance_read(index_1: u32) -> throng_Instance {
@@ -821,17 +879,18 @@ fn throng_pose_of(instance_1: throng_Instance) -> throng_Pose {
 
     let _e1 = throng_instance_fade(instance_1);
     let _e4 = throng_play_moment(instance_1.first, instance_1.now);
-    if true {
+    let _e7 = throng_options.has_fades;
+    if !(!((_e7 != 0u))) {
         local_1 = (_e1 == 0f);
     } else {
         local_1 = true;
     }
-    let _e11 = local_1;
-    if _e11 {
+    let _e17 = local_1;
+    if _e17 {
         return throng_Pose(_e4, _e4, _e1);
     }
-    let _e15 = throng_play_moment(instance_1.second, instance_1.now);
-    return throng_Pose(_e4, _e15, _e1);
+    let _e21 = throng_play_moment(instance_1.second, instance_1.now);
+    return throng_Pose(_e4, _e21, _e1);
 }
 
 fn throng_pose_record(joint_1: u32) -> throng_JointRecord {
@@ -845,20 +904,21 @@ fn throng_pose_parent_from_joint(pose_1: throng_Pose, record_1: throng_JointReco
     var local_1: bool;
 
     let _e4 = throng_local_joint(throng_texels, record_1, pose_1.first);
-    if true {
+    let _e7 = throng_options.has_fades;
+    if !(!((_e7 != 0u))) {
         local_1 = (pose_1.fade == 0f);
     } else {
         local_1 = true;
     }
-    let _e12 = local_1;
-    if _e12 {
-        let _e13 = throng_local_joint_to_affine(_e4);
-        return _e13;
+    let _e18 = local_1;
+    if _e18 {
+        let _e19 = throng_local_joint_to_affine(_e4);
+        return _e19;
     }
-    let _e16 = throng_local_joint(throng_texels, record_1, pose_1.second);
-    let _e18 = throng_local_joint_mix(_e4, _e16, pose_1.fade);
-    let _e19 = throng_local_joint_to_affine(_e18);
-    return _e19;
+    let _e22 = throng_local_joint(throng_texels, record_1, pose_1.second);
+    let _e24 = throng_local_joint_mix(_e4, _e22, pose_1.fade);
+    let _e25 = throng_local_joint_to_affine(_e24);
+    return _e25;
 }
 
 fn throng_joint_affine(pose_1: throng_Pose, joint_1: u32) -> throng_Affine {

@@ -32,6 +32,7 @@
 //   throng_palette     usampler2D; RGBA32UI, 2048 columns: matrices, filled by throng_palette_texel
 //   throng_influences  usampler2D; RG32UI, 2048 columns: influences past the fourth
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 @group(1) @binding(7)
@@ -41,6 +42,16 @@ var throng_palette: texture_2d<u32>;
 @group(1) @binding(4)
 var throng_influences: texture_2d<u32>;
 // throng:end bindings
+
+struct throng_Options {
+    max_influences: u32,
+    has_fades: u32,
+    word_column_bits: u32,
+    word_rows: u32,
+    word_layers: u32,
+    max_key_bits: u32,
+    clip_records: u32,
+}
 
 struct throng_Affine {
     linear: mat3x3<f32>,
@@ -157,6 +168,10 @@ struct ThrongVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
 }
+
+// throng:begin options
+const throng_options: throng_Options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
 
 // throng:begin set_info
 const throng_set_info: throng_SetInfo = throng_SetInfo(
@@ -328,59 +343,62 @@ fn throng_accumulate_influences(pose_1: u32, vertex_1: throng_BindVertex) -> thr
 
     let _e6 = throng_accumulate_first(pose_1, vertex_1.joints.x, vertex_1.weights.x);
     sum_1 = _e6;
-    if true {
-        let _e9 = sum_1;
-        let _e14 = throng_accumulate(_e9, pose_1, vertex_1.joints.y, vertex_1.weights.y);
-        sum_1 = _e14;
+    let _e10 = throng_options.max_influences;
+    if (_e10 > 1u) {
+        let _e13 = sum_1;
+        let _e18 = throng_accumulate(_e13, pose_1, vertex_1.joints.y, vertex_1.weights.y);
+        sum_1 = _e18;
     }
     joints_1 = vertex_1.joints.zw;
     weights_1 = vertex_1.weights.zw;
     loop {
-        if true {
-            let _e25 = weights_1.x;
-            local_1 = (_e25 != 0f);
+        let _e27 = throng_options.max_influences;
+        if (_e27 > 2u) {
+            let _e33 = weights_1.x;
+            local_1 = (_e33 != 0f);
         } else {
             local_1 = false;
         }
-        let _e29 = local_1;
-        if _e29 {
+        let _e37 = local_1;
+        if _e37 {
         } else {
             break;
         }
         {
-            let _e30 = sum_1;
-            let _e32 = joints_1.x;
-            let _e34 = weights_1.x;
-            let _e35 = throng_accumulate(_e30, pose_1, _e32, _e34);
-            sum_1 = _e35;
-            let _e37 = joints_1.y;
-            joints_1 = vec2<u32>(_e37, 0u);
-            let _e41 = weights_1.y;
-            weights_1 = vec2<f32>(_e41, 0f);
+            let _e38 = sum_1;
+            let _e40 = joints_1.x;
+            let _e42 = weights_1.x;
+            let _e43 = throng_accumulate(_e38, pose_1, _e40, _e42);
+            sum_1 = _e43;
+            let _e45 = joints_1.y;
+            joints_1 = vec2<u32>(_e45, 0u);
+            let _e49 = weights_1.y;
+            weights_1 = vec2<f32>(_e49, 0f);
         }
     }
-    if true {
+    let _e54 = throng_options.max_influences;
+    if (_e54 > 4u) {
         loop {
-            let _e47 = k_1;
-            if (_e47 < vertex_1.more.y) {
+            let _e59 = k_1;
+            if (_e59 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                let _e53 = k_1;
-                let _e55 = throng_influence_read((vertex_1.more.x + _e53));
-                let _e56 = sum_1;
-                let _e59 = throng_accumulate(_e56, pose_1, _e55.joint, _e55.weight);
-                sum_1 = _e59;
+                let _e65 = k_1;
+                let _e67 = throng_influence_read((vertex_1.more.x + _e65));
+                let _e68 = sum_1;
+                let _e71 = throng_accumulate(_e68, pose_1, _e67.joint, _e67.weight);
+                sum_1 = _e71;
             }
             continuing {
-                let _e61 = k_1;
-                k_1 = (_e61 + 1u);
+                let _e73 = k_1;
+                k_1 = (_e73 + 1u);
             }
         }
     }
-    let _e63 = sum_1;
-    return _e63;
+    let _e75 = sum_1;
+    return _e75;
 }
 
 fn throng_skin_vertex(sum_1: throng_Accumulator, vertex_1: throng_BindVertex) -> throng_Deformed {

@@ -37,6 +37,7 @@
 //   throng_texels      usampler2DArray; upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   throng_influences  usampler2D; RG32UI, 2048 columns: influences past the fourth
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 @group(1) @binding(1)
@@ -48,6 +49,16 @@ var throng_texels: texture_2d_array<u32>;
 @group(1) @binding(4)
 var throng_influences: texture_2d<u32>;
 // throng:end bindings
+
+struct throng_Options {
+    max_influences: u32,
+    has_fades: u32,
+    word_column_bits: u32,
+    word_rows: u32,
+    word_layers: u32,
+    max_key_bits: u32,
+    clip_records: u32,
+}
 
 struct throng_Affine {
     linear: mat3x3<f32>,
@@ -198,6 +209,10 @@ struct ThrongVertex {
 const throng_BACKWARDS: u32 = 2147483648u;
 
 const throng_HELD_FADE: u32 = 4294967295u;
+
+// throng:begin options
+const throng_options: throng_Options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
 
 // throng:begin set_info
 const throng_set_info: throng_SetInfo = throng_SetInfo(
@@ -477,11 +492,12 @@ fn throng_play_frames(play_1: throng_Play, now_1: u32) -> throng_FramePair {
 }
 
 fn throng_instance_fade(instance_1: throng_Instance) -> f32 {
-    if false {
+    let _e3 = throng_options.has_fades;
+    if !((_e3 != 0u)) {
         return 0f;
     }
-    let _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
-    return _e6;
+    let _e11 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e11;
 }
 
 fn throng_instance_frames(instance_1: throng_Instance) -> throng_Frames {
@@ -489,17 +505,18 @@ fn throng_instance_frames(instance_1: throng_Instance) -> throng_Frames {
 
     let _e1 = throng_instance_fade(instance_1);
     let _e4 = throng_play_frames(instance_1.first, instance_1.now);
-    if true {
+    let _e7 = throng_options.has_fades;
+    if !(!((_e7 != 0u))) {
         local_1 = (_e1 == 0f);
     } else {
         local_1 = true;
     }
-    let _e11 = local_1;
-    if _e11 {
+    let _e17 = local_1;
+    if _e17 {
         return throng_Frames(_e4, _e4, _e1);
     }
-    let _e15 = throng_play_frames(instance_1.second, instance_1.now);
-    return throng_Frames(_e4, _e15, _e1);
+    let _e21 = throng_play_frames(instance_1.second, instance_1.now);
+    return throng_Frames(_e4, _e21, _e1);
 }
 
 fn throng_instance_read(index_1: u32) -> throng_Instance {
@@ -601,18 +618,19 @@ fn throng_pose_bone(pose_1: throng_Frames, bone_offset_1: u32) -> throng_Bone {
     var local_1: bool;
 
     let _e3 = throng_bone_of(pose_1.first, bone_offset_1);
-    if true {
+    let _e6 = throng_options.has_fades;
+    if !(!((_e6 != 0u))) {
         local_1 = (pose_1.fade == 0f);
     } else {
         local_1 = true;
     }
-    let _e11 = local_1;
-    if _e11 {
+    let _e17 = local_1;
+    if _e17 {
         return _e3;
     }
-    let _e13 = throng_bone_of(pose_1.second, bone_offset_1);
-    let _e15 = throng_bone_fade(_e3, _e13, pose_1.fade);
-    return _e15;
+    let _e19 = throng_bone_of(pose_1.second, bone_offset_1);
+    let _e21 = throng_bone_fade(_e3, _e19, pose_1.fade);
+    return _e21;
 }
 
 fn throng_joint_affine(pose_1: throng_Frames, joint_1: u32) -> throng_Affine {
@@ -669,59 +687,62 @@ fn throng_accumulate_influences(pose_1: throng_Frames, vertex_1: throng_BindVert
 
     let _e6 = throng_accumulate_first(pose_1, vertex_1.joints.x, vertex_1.weights.x);
     sum_1 = _e6;
-    if true {
-        let _e9 = sum_1;
-        let _e14 = throng_accumulate(_e9, pose_1, vertex_1.joints.y, vertex_1.weights.y);
-        sum_1 = _e14;
+    let _e10 = throng_options.max_influences;
+    if (_e10 > 1u) {
+        let _e13 = sum_1;
+        let _e18 = throng_accumulate(_e13, pose_1, vertex_1.joints.y, vertex_1.weights.y);
+        sum_1 = _e18;
     }
     joints_1 = vertex_1.joints.zw;
     weights_1 = vertex_1.weights.zw;
     loop {
-        if true {
-            let _e25 = weights_1.x;
-            local_1 = (_e25 != 0f);
+        let _e27 = throng_options.max_influences;
+        if (_e27 > 2u) {
+            let _e33 = weights_1.x;
+            local_1 = (_e33 != 0f);
         } else {
             local_1 = false;
         }
-        let _e29 = local_1;
-        if _e29 {
+        let _e37 = local_1;
+        if _e37 {
         } else {
             break;
         }
         {
-            let _e30 = sum_1;
-            let _e32 = joints_1.x;
-            let _e34 = weights_1.x;
-            let _e35 = throng_accumulate(_e30, pose_1, _e32, _e34);
-            sum_1 = _e35;
-            let _e37 = joints_1.y;
-            joints_1 = vec2<u32>(_e37, 0u);
-            let _e41 = weights_1.y;
-            weights_1 = vec2<f32>(_e41, 0f);
+            let _e38 = sum_1;
+            let _e40 = joints_1.x;
+            let _e42 = weights_1.x;
+            let _e43 = throng_accumulate(_e38, pose_1, _e40, _e42);
+            sum_1 = _e43;
+            let _e45 = joints_1.y;
+            joints_1 = vec2<u32>(_e45, 0u);
+            let _e49 = weights_1.y;
+            weights_1 = vec2<f32>(_e49, 0f);
         }
     }
-    if true {
+    let _e54 = throng_options.max_influences;
+    if (_e54 > 4u) {
         loop {
-            let _e47 = k_1;
-            if (_e47 < vertex_1.more.y) {
+            let _e59 = k_1;
+            if (_e59 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                let _e53 = k_1;
-                let _e55 = throng_influence_read((vertex_1.more.x + _e53));
-                let _e56 = sum_1;
-                let _e59 = throng_accumulate(_e56, pose_1, _e55.joint, _e55.weight);
-                sum_1 = _e59;
+                let _e65 = k_1;
+                let _e67 = throng_influence_read((vertex_1.more.x + _e65));
+                let _e68 = sum_1;
+                let _e71 = throng_accumulate(_e68, pose_1, _e67.joint, _e67.weight);
+                sum_1 = _e71;
             }
             continuing {
-                let _e61 = k_1;
-                k_1 = (_e61 + 1u);
+                let _e73 = k_1;
+                k_1 = (_e73 + 1u);
             }
         }
     }
-    let _e63 = sum_1;
-    return _e63;
+    let _e75 = sum_1;
+    return _e75;
 }
 
 fn throng_skin_vertex(sum_1: throng_Accumulator, vertex_1: throng_BindVertex) -> throng_Deformed {

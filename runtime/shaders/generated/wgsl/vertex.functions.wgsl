@@ -37,6 +37,7 @@
 //   throng_texels      usampler2DArray; upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   throng_normals     sampler2DArray; upload RG16 as RGBA8
 //   throng_instances   usampler2D; RGBA32UI, 2048 columns: six texels per instance
+//   throng_options     options that fit every set: the constant between the markers may be replaced
 
 // throng:begin bindings
 @group(1) @binding(1)
@@ -48,6 +49,16 @@ var throng_texels: texture_2d_array<u32>;
 @group(1) @binding(3)
 var throng_normals: texture_2d_array<f32>;
 // throng:end bindings
+
+struct throng_Options {
+    max_influences: u32,
+    has_fades: u32,
+    word_column_bits: u32,
+    word_rows: u32,
+    word_layers: u32,
+    max_key_bits: u32,
+    clip_records: u32,
+}
 
 struct throng_Affine {
     linear: mat3x3<f32>,
@@ -170,11 +181,13 @@ const throng_IS_RAY: bool = false;
 
 const throng_IS_OCTAHEDRAL: bool = true;
 
-const throng_HAS_FADES: bool = true;
-
 const throng_BACKWARDS: u32 = 2147483648u;
 
 const throng_HELD_FADE: u32 = 4294967295u;
+
+// throng:begin options
+const throng_options: throng_Options = throng_Options(5u, 1u, 0u, 0u, 0u, 64u, 0u);
+// throng:end options
 
 // throng:begin set_info
 const throng_set_info: throng_SetInfo = throng_SetInfo(
@@ -397,11 +410,12 @@ fn throng_play_frames(play_1: throng_Play, now_1: u32) -> throng_FramePair {
 }
 
 fn throng_instance_fade(instance_1: throng_Instance) -> f32 {
-    if false {
+    let _e3 = throng_options.has_fades;
+    if !((_e3 != 0u)) {
         return 0f;
     }
-    let _e6 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
-    return _e6;
+    let _e11 = throng_fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e11;
 }
 
 fn throng_instance_frames(instance_1: throng_Instance) -> throng_Frames {
@@ -409,17 +423,18 @@ fn throng_instance_frames(instance_1: throng_Instance) -> throng_Frames {
 
     let _e1 = throng_instance_fade(instance_1);
     let _e4 = throng_play_frames(instance_1.first, instance_1.now);
-    if true {
+    let _e7 = throng_options.has_fades;
+    if !(!((_e7 != 0u))) {
         local_1 = (_e1 == 0f);
     } else {
         local_1 = true;
     }
-    let _e11 = local_1;
-    if _e11 {
+    let _e17 = local_1;
+    if _e17 {
         return throng_Frames(_e4, _e4, _e1);
     }
-    let _e15 = throng_play_frames(instance_1.second, instance_1.now);
-    return throng_Frames(_e4, _e15, _e1);
+    let _e21 = throng_play_frames(instance_1.second, instance_1.now);
+    return throng_Frames(_e4, _e21, _e1);
 }
 
 fn throng_instance_read(index_1: u32) -> throng_Instance {
@@ -527,22 +542,23 @@ fn throng_deform(v_1: throng_VertexIn, instance_1: throng_Instance) -> throng_De
     let _e2 = throng_instance_frames(instance_1);
     let _e6 = throng_vertex_between(_e2.first, v_1.indices.zw);
     deformed_1 = _e6;
-    if throng_HAS_FADES {
+    let _e10 = throng_options.has_fades;
+    if (_e10 != 0u) {
         local_1 = (_e2.fade != 0f);
     } else {
         local_1 = false;
     }
-    let _e15 = local_1;
-    if _e15 {
-        let _e16 = deformed_1;
-        let _e20 = throng_vertex_between(_e2.second, v_1.indices.zw);
-        let _e22 = throng_deformed_mix(_e16, _e20, _e2.fade);
-        deformed_1 = _e22;
+    let _e19 = local_1;
+    if _e19 {
+        let _e20 = deformed_1;
+        let _e24 = throng_vertex_between(_e2.second, v_1.indices.zw);
+        let _e26 = throng_deformed_mix(_e20, _e24, _e2.fade);
+        deformed_1 = _e26;
     }
-    let _e24 = deformed_1.position;
-    deformed_1.position = (_e24 + v_1.position.xyz);
-    let _e28 = deformed_1;
-    return _e28;
+    let _e28 = deformed_1.position;
+    deformed_1.position = (_e28 + v_1.position.xyz);
+    let _e32 = deformed_1;
+    return _e32;
 }
 
 fn throng_vertex_in(position_1: vec4<f32>, normal_1: vec3<f32>, joints_1: vec4<u32>, weights_1: vec4<f32>, indices_1: vec4<u32>) -> throng_VertexIn {

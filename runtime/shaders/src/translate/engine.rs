@@ -37,7 +37,7 @@ pub fn function_library(language: Language) -> Result<FunctionLibrary, Translate
         ];
         variants.insert(name, indices);
     }
-    let (items, places) = ordered(items.texts);
+    let (items, places) = ordered(&items.texts);
     for [bindings, items] in variants.values_mut() {
         bindings.sort_unstable();
         for index in items.iter_mut() {
@@ -85,7 +85,7 @@ impl Interned {
 }
 
 /// Orders items so that each comes after all that it may use, and returns the new place of each.
-fn ordered(items: Vec<String>) -> (Vec<String>, Vec<usize>) {
+fn ordered(items: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
         if let Some(name) = declared(item) {
@@ -95,7 +95,7 @@ fn ordered(items: Vec<String>) -> (Vec<String>, Vec<usize>) {
     let mut order = Vec::with_capacity(items.len());
     let mut visited = HashSet::new();
     for index in 0..items.len() {
-        visit(index, &items, &by_name, &mut visited, &mut order);
+        visit(index, items, &by_name, &mut visited, &mut order);
     }
     let mut places = vec![0; items.len()];
     for (place, &index) in order.iter().enumerate() {

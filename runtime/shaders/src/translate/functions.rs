@@ -10,10 +10,11 @@ use naga::valid::ModuleInfo;
 use naga::{GlobalVariable, Module, Type, TypeInner};
 
 use super::glsl::write_plain;
+use super::hlsl::{options as hlsl_options, plain_arrays};
 use super::{Entry, Language, TranslateError, validated};
-use crate::constants::set_info;
+use crate::constants::{ConstantsError, set_info};
 use crate::functions::{EngineFunctions, KEEP};
-use crate::{SetInfo, Shader};
+use crate::{EngineOptions, SetInfo, Shader};
 use items::{split, used};
 use local_names::renumber;
 
@@ -22,6 +23,9 @@ const PREFIX: &str = "throng_";
 
 /// Variable that describes the set.
 const SET_INFO: &str = "throng_set_info";
+
+/// Variable of the options.
+const OPTIONS: &str = "throng_options";
 
 /// Functions in a language that are written item by item.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +39,22 @@ pub(super) struct Printed {
 /// Prints functions, below a comment that lists them, their arguments and bindings.
 ///
 /// In GLSL and WGSL, textures are declared between `throng:begin bindings` and `throng:end bindings`, and the description
-/// of the set is a constant of zeros between `throng:begin set_info` and `throng:end set_info`: callers replace it. In HLSL
-/// and MSL, the description is the uniform block at binding 0 of group 1.
+/// of the set is a constant of zeros between `throng:begin set_info` and `throng:end set_info`: callers replace it
+/// ([`set_info_declaration`]). Callers may also replace the options ([`options_declaration`]). In HLSL and MSL, the description
+/// is the uniform block at binding 0 of group 1, and the options fit every set.
 pub fn translate_functions(
     functions: &EngineFunctions,
     language: Language,
 ) -> Result<String, TranslateError> {
+    // Other languages have no constant that callers replace.
+    let with_options;
+    let functions = match language {
+        Language::Glsl | Language::Wgsl => functions,
+        Language::Hlsl | Language::Msl => {
+            with_options = functions.with_default_options();
+            &with_options
+        }
+    };
     let mut entry = renamed(&functions.shader)?;
     let comment = comment::comment(functions, &entry, language);
     let unwritable = |message| unwritable(functions, language, message);
@@ -147,10 +161,11 @@ fn printed(
     let mut items = Vec::new();
     for item in split(&text).into_iter().filter(|item| !is_dropped(item)) {
         let is_binding = item.starts_with("uniform ") || item.starts_with("@group(");
-        let is_set_info = item.starts_with("layout(std140) uniform")
+        let is_block = item.starts_with("layout(std140) uniform")
             || (is_binding && item.contains("var<uniform>"));
         match () {
-            () if is_set_info => items.push(set_info_block(language)?),
+            () if is_block && item.contains(OPTIONS) => items.push(options_block(language)),
+            () if is_block => items.push(set_info_block(language)?),
             () if is_binding => bindings.push(item),
             () => items.push(renumber(&item)),
         }
@@ -166,24 +181,50 @@ fn printed(
     })
 }
 
-/// Declares the description of a set as zeros, which callers replace. Functions read it as a variable, so that nothing is
-/// computed from the zeros.
-fn set_info_block(language: Language) -> Result<String, String> {
-    let text = set_info(&SetInfo::default()).map_err(|error| error.to_string())?;
-    let (_, value) = text.split_once(" = SetInfo(").ok_or("no constructor")?;
+/// Declares the description of a set as a constant of GLSL or WGSL. Packages write this text in place of the zeros between
+/// `throng:begin set_info` and `throng:end set_info`.
+pub fn set_info_declaration(info: &SetInfo, language: Language) -> Result<String, ConstantsError> {
+    let text = set_info(info)?;
+    let start = text.find('(').unwrap_or(0);
     let value = ["Grid(", "Codec(", "JointCurves("]
         .iter()
-        .fold(value.trim_end().to_owned(), |text, name| {
+        .fold(text[start..].trim_end().to_owned(), |text, name| {
             text.replace(name, &format!("{PREFIX}{name}"))
         });
     // GLSL has no comma after the last argument.
     let value = value.replace(",\n);", "\n);");
+    Ok(constant("SetInfo", SET_INFO, &value, language))
+}
+
+/// Declares options as a constant of GLSL or WGSL. Packages write this text in place of the default options between
+/// `throng:begin options` and `throng:end options`.
+pub fn options_declaration(options: &EngineOptions, language: Language) -> String {
+    let value = format!("({});", options.arguments());
+    constant("Options", OPTIONS, &value, language)
+}
+
+/// Declares a constant; `value` is the arguments of its constructor in parentheses, with a semicolon.
+fn constant(kind: &str, name: &str, value: &str, language: Language) -> String {
     let declared = match language {
-        Language::Glsl => format!("const {PREFIX}SetInfo {SET_INFO}"),
-        _ => format!("const {SET_INFO}: {PREFIX}SetInfo"),
+        Language::Glsl => format!("const {PREFIX}{kind} {name}"),
+        _ => format!("const {name}: {PREFIX}{kind}"),
     };
+    format!("{declared} = {PREFIX}{kind}{value}")
+}
+
+/// Declares options that fit every set.
+fn options_block(language: Language) -> String {
+    let options = options_declaration(&EngineOptions::default(), language);
+    format!("// throng:begin options\n{options}\n// throng:end options")
+}
+
+/// Declares the description of a set as zeros, which callers replace. Functions read it as a variable, so that nothing is
+/// computed from the zeros.
+fn set_info_block(language: Language) -> Result<String, String> {
+    let zeros = set_info_declaration(&SetInfo::default(), language);
+    let zeros = zeros.map_err(|error| error.to_string())?;
     Ok(format!(
-        "// throng:begin set_info\n{declared} = {PREFIX}SetInfo({value}\n// throng:end set_info"
+        "// throng:begin set_info\n{zeros}\n// throng:end set_info"
     ))
 }
 
@@ -221,18 +262,12 @@ fn wgsl_of(entry: &Entry, shader: &Shader) -> Result<String, String> {
 
 fn hlsl_of(entry: &Entry, shader: &Shader) -> Result<String, String> {
     let (module, info) = without_entry(entry, shader)?;
-    let options = hlsl::Options {
-        // The register is the binding, and the space is the group.
-        fake_missing_bindings: true,
-        // Every loop terminates.
-        force_loop_bounding: false,
-        ..hlsl::Options::default()
-    };
+    let options = hlsl_options();
     let mut text = String::new();
     hlsl::Writer::new(&mut text, &options, &hlsl::PipelineOptions::default())
         .write(&module, &info, None)
         .map_err(|error| error.to_string())?;
-    Ok(text)
+    Ok(plain_arrays(&text))
 }
 
 fn msl_of(entry: &Entry, shader: &Shader) -> Result<String, String> {

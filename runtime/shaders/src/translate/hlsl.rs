@@ -8,14 +8,19 @@ use super::bindings::{BoundKind, header};
 /// Semantic of the instance index.
 const INSTANCE: &str = "SV_InstanceID";
 
-pub(super) fn write(entry: &Entry) -> Result<String, String> {
-    let options = Options {
+/// Options of naga.
+pub(super) fn options() -> Options {
+    Options {
         // The register is the binding, and the space is the group.
         fake_missing_bindings: true,
         // Every loop terminates.
         force_loop_bounding: false,
         ..Options::default()
-    };
+    }
+}
+
+pub(super) fn write(entry: &Entry) -> Result<String, String> {
+    let options = options();
     let point = PipelineOptions {
         entry_point: Some((entry.stage(), entry.point().name.clone())),
     };
@@ -52,7 +57,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
 
 /// Replaces constructors of constant arrays by initialiser lists. naga writes a function with one parameter per element,
 /// which would be hundreds for the tables of a set.
-fn plain_arrays(text: &str) -> String {
+pub(super) fn plain_arrays(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {

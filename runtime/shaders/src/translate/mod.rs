@@ -12,7 +12,7 @@ mod hlsl;
 mod msl;
 
 pub use engine::{FunctionLibrary, function_library};
-pub use functions::translate_functions;
+pub use functions::{options_declaration, set_info_declaration, translate_functions};
 pub use generated::{GeneratedFile, generated, generated_libraries};
 
 use std::fmt;

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3, Vec3Swizzles};
 use throng_bake::{BakeSettings, Preset, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{DecodeParams, Encoding, Source, Storage, TextureSet};
 use throng_import::ImportOptions;
 use throng_rig::{
-    Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, RestVertices, Skinning,
+    Character, CharacterPose, Clip, Interpolation, LocalPose, LoopPolicy, Method, ModelPose,
+    MorphTarget, MorphTrack, RestVertices, Skinning,
 };
 use throng_skin::reference::{Skinned, skin, skin_part};
 use throng_wgpu::{Captured, Crowd, Fade, Gpu, GpuLimits, Instance, Play, Ticks};
@@ -92,6 +93,34 @@ pub fn baked_preset(preset: Preset, max_influences: usize) -> TextureSet {
         ..BakeSettings::default()
     };
     baked_as(&drawing_order(&imported.character), &settings)
+}
+
+/// A bar with a morph target, and three clips that animate its weight.
+pub fn morphing_bar() -> Character {
+    let mut parts = ordered_builtin("bar:312").into_parts();
+    let mesh = &mut parts.meshes[0];
+    let positions = mesh
+        .positions()
+        .iter()
+        .map(|p| Vec3::new(0.0, 0.0, 0.2 * p.y.sin()));
+    let target = MorphTarget {
+        name: String::new(),
+        positions: positions.collect(),
+        normals: mesh.normals().iter().map(|n| 0.3 * n.yzx()).collect(),
+        tangents: Vec::new(),
+    };
+    mesh.add_morph_target(target).unwrap();
+    parts.morph_sets = vec![(String::new(), vec![0.25])];
+    parts.parts[0].morph_set = Some(0);
+    let joints = parts.clips[0].joints().to_vec();
+    let clip = |weights: Vec<f32>| {
+        let times = [0.0, 0.5, 1.0].into();
+        let track = MorphTrack::new(0, times, weights, 1, Interpolation::Linear).unwrap();
+        Clip::new(String::new(), joints.clone(), vec![track]).unwrap()
+    };
+    let weights = [[0.0, 1.0, -0.5], [1.0, 0.2, 0.4], [0.5, 0.0, 0.9]];
+    parts.clips = weights.map(|weights| clip(weights.to_vec())).into();
+    Character::new(parts).unwrap()
 }
 
 /// SplitMix64, scaled to 0 to 1.

@@ -15,8 +15,10 @@ use throng_rig::{Character, select_by_name};
 
 use super::inputs::{Input, Inputs, find_inputs, find_party, is_glb};
 use super::party_job::{PartyJob, check_shared};
+use super::target::{TargetOptions, check_options, default_format};
 use crate::cli::{
     BakeArgs, BoxChoice, EncodingChoice, Limit, PoseBaseArgs, PoseEditArgs, SetFormat, StorageArgs,
+    Target,
 };
 use crate::command::CommandError;
 use crate::command::digest::text_digest;
@@ -51,6 +53,9 @@ pub struct BakeJob {
     pub max_error: Option<Limit>,
     /// Settings, or a search for them. [`BakeJob::plan_for`] completes it.
     plan: Plan,
+    /// Renderer that must load the set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target>,
     /// Files of the set.
     pub files: SetFiles,
     /// Write a heat map too.
@@ -131,6 +136,7 @@ impl BakeJobs {
             max_error,
             max_bytes,
             preset,
+            target,
             format,
             zstd,
             mesh,
@@ -175,6 +181,17 @@ impl BakeJobs {
             EncodingChoice::Auto => None,
             EncodingChoice::One(encoding) => Some(encoding),
         };
+        if let Some(target) = *target {
+            let options = TargetOptions {
+                encoding,
+                preset: *preset,
+                method: *method,
+                format: *format,
+                max_side: *max_side,
+            };
+            check_options(target, options)?;
+        }
+        let format = &default_format(*target, *format, output.as_deref());
         let mut import = import.options();
         let limits = [
             import.max_influences,
@@ -214,6 +231,7 @@ impl BakeJobs {
                 pose: pose.clone(),
                 max_error: *max_error,
                 plan,
+                target: *target,
                 files,
                 heat_map: *heat,
                 force: *force,
@@ -258,6 +276,7 @@ impl BakeJob {
         let without_clips = Self {
             clips: Vec::new(),
             pose: None,
+            target: None,
             heat_map: false,
             ..self.clone()
         };
@@ -424,7 +443,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// An example of every option that changes the output.
-    const OPTIONS: [&[&str]; 27] = [
+    const OPTIONS: [&[&str]; 28] = [
         &["--encoding", "vertex"],
         &["--layout", "compressed"],
         &["--precision", "unorm8"],
@@ -440,6 +459,7 @@ mod tests {
         &["--max-error", "1mm"],
         &["--max-bytes", "64k"],
         &["--preset", "p0-dq8"],
+        &["--target", "wgpu"],
         &["--format", "png"],
         &["--zstd"],
         &["--mesh", "exact"],
@@ -531,6 +551,7 @@ mod tests {
             &["--clips", "walk"][..],
             &["--rotate", "2=0,0,90"],
             &["--heat"],
+            &["--target", "wgpu"],
             &["-o", "elsewhere"],
         ] {
             assert_eq!(job(args).base_key(), key, "{args:?}");

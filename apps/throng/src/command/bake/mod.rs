@@ -9,6 +9,7 @@ mod party_job;
 mod party_report;
 mod prune;
 mod report;
+mod target;
 
 use std::io::Write;
 

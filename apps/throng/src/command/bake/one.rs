@@ -22,6 +22,7 @@ use super::append::{AppendedSet, ClipChanges, append_clips};
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
 use super::report::BakedSet;
+use super::target::{TargetChoice, check_set};
 use crate::command::digest::source_digest;
 use crate::command::heat::heat_glb;
 use crate::command::motion::with_clips_before;
@@ -147,6 +148,7 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
         None => measure(job, &set, reference.as_ref().unwrap_or(&character))?,
     };
     check_limit(job, &report)?;
+    check_set(job, &set)?;
     Ok(MeasuredSet {
         set,
         report,
@@ -218,6 +220,7 @@ impl MeasuredSet {
             output: job.output.clone(),
             report,
             candidates,
+            target: TargetChoice::of(job),
             changes,
             pruned: Vec::new(),
         })

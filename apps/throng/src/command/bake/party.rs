@@ -350,6 +350,7 @@ fn write_set(shared: SharedSet, output: &Path, files: SetFiles) -> Result<BakedS
         output: output.to_owned(),
         report,
         candidates: Vec::new(),
+        target: None,
         changes: None,
         pruned: Vec::new(),
     })

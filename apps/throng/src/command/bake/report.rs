@@ -12,6 +12,7 @@ use throng_format::disk;
 use super::append::ClipChanges;
 use super::job::BakeJob;
 use super::one::Outcome;
+use super::target::TargetChoice;
 use crate::command::CommandError;
 
 /// A set that was written.
@@ -25,6 +26,9 @@ pub struct BakedSet {
     /// Candidates that a search evaluated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
+    /// Files and limits that `--target` chose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetChoice>,
     /// Numbers of clips, where clips were added to an existing set.
     #[serde(flatten)]
     pub changes: Option<ClipChanges>,
@@ -56,6 +60,15 @@ impl BakedSet {
         }
         if let Some(changes) = &self.changes {
             writeln!(out, "\n{}", changes.line())?;
+        }
+        if let Some(target) = &self.target {
+            writeln!(
+                out,
+                "\n{} {} {}",
+                self.report.encoding,
+                self.report.storage,
+                target.line()
+            )?;
         }
         Ok(writeln!(out, "\nwrote {}", self.output.display())?)
     }
@@ -151,14 +164,16 @@ pub fn write_line(
         Ok(Outcome::Baked(baked)) => {
             let report = &baked.report;
             let changes = baked.changes.map(|changes| format!(", {}", changes.line()));
+            let target = baked.target.map(|target| format!(", {}", target.line()));
             format!(
-                "{} {}, {} GPU bytes, {:.2} bytes per joint per 1/30 s, error {:.4} % of size{}",
+                "{} {}, {} GPU bytes, {:.2} bytes per joint per 1/30 s, error {:.4} % of size{}{}",
                 report.encoding,
                 report.storage,
                 report.gpu_bytes,
                 report.bytes_per_joint_frame,
                 report.error.errors.overall.max_error_of_size * 100.0,
                 changes.unwrap_or_default(),
+                target.unwrap_or_default(),
             )
         }
         Ok(Outcome::Unchanged(_)) => "unchanged".into(),

@@ -15,6 +15,7 @@ mod poses;
 mod prune;
 mod report;
 mod source;
+mod target;
 mod unchanged;
 mod usage;
 

@@ -67,6 +67,9 @@ pub(super) fn comment(functions: &EngineFunctions, entry: &Entry, language: Lang
     for bound in entry.bound() {
         if bound.kind == BoundKind::Uniform {
             let place = match language {
+                _ if bound.name == super::OPTIONS => {
+                    "options that fit every set: the constant between the markers may be replaced"
+                }
                 Language::Glsl | Language::Wgsl => {
                     "description of the set: replace the constant of zeros between the markers"
                 }

@@ -29,7 +29,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 /// Name that an item declares: the last identifier before its body, value or parameters.
 pub(in crate::translate) fn declared(item: &str) -> Option<&str> {
     let code = item.lines().find(|line| !line.starts_with("//"))?;
-    let head = code.split(['(', '{', '=', ':']).next()?;
+    let head = code.split(['(', '{', '=', ':', '[']).next()?;
     words(head).last()
 }
 
@@ -102,6 +102,7 @@ int f(S s) {
         let items = [
             "const uint N = 1u;",
             "const N: u32 = 1u;",
+            "const uvec4 N[7] = uvec4[7](uvec4(0u));",
             "struct N {\n    x: u32,\n}",
             "fn N(a: u32) -> u32 {\n}",
             "// begin\nconst N: S = S(\n    1u\n);\n// end",

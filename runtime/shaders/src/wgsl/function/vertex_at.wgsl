@@ -1,4 +1,4 @@
-// Vertices of a clip at a time, without an instance. Needs vertex_functions, and joints that are not in a palette.
+// Vertices of a clip at a time, without an instance. Needs function/vertex, and joints that are not in a palette.
 
 fn throng_vertex_at(
     position: vec4<f32>,
