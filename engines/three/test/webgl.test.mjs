@@ -1,70 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { build } from 'esbuild';
-import { launch, openPage, ORIGIN } from '../../scripts/browser.mjs';
 import { fixtures } from '../../scripts/fixtures.mjs';
-import { referencePoses } from '../../scripts/throng.mjs';
+import { compareVertices, openTests } from './harness.mjs';
 
-/** Millimetres between float32 in shaders and float64 of the reference decoder. The largest found is 0.02. */
-const TOLERANCE_MM = 0.05;
-const NORMAL_TOLERANCE = 2e-3;
-
-/** Share of pixels that may differ visibly from three's SkinnedMesh: edges of triangles. */
+/** Share of pixels that may differ visibly from three's SkinnedMesh: edges of triangles. The largest found is 0.00035. */
 const MAX_DIFFERENCE = 0.001;
 
-const SETS = fixtures();
-let browser, page, check;
+let browser, page, check, run;
 
 before(async () => {
-  const dist = mkdtempSync(join(tmpdir(), 'throng-three-'));
-  await build({ entryPoints: [join(import.meta.dirname, 'page.mjs')], outfile: join(dist, 'page.js'), bundle: true, format: 'esm', logLevel: 'error' });
-  browser = await launch();
-  ({ page, check } = await openPage(browser, [
-    ['/sets/', join(import.meta.dirname, '../../.fixtures')],
-    ['/', dist],
-    ['/', import.meta.dirname],
-  ]));
-  await page.goto(`${ORIGIN}/page.html`);
-  await page.waitForFunction(() => window.tests);
+  ({ browser, page, check, run } = await openTests('webgl_page'));
 });
 
 after(() => browser?.close());
 
-async function run(name, ...args) {
-  const result = await page.evaluate(([name, args]) => window.tests[name](...args), [name, args]);
-  check();
-  return result;
-}
-
-function largestDistance(found, expected) {
-  assert.equal(found.length, expected.length);
-  let largest = 0;
-  for (let at = 0; at < found.length; at += 3) {
-    const distance = Math.hypot(...[0, 1, 2].map((k) => found[at + k] - expected[at + k]));
-    largest = Math.max(largest, Number.isNaN(distance) ? Infinity : distance);
-  }
-  return largest;
-}
-
 describe('vertices on WebGL2 equal the reference decoder', () => {
-  for (const { name, reference, file, times } of SETS) {
-    test(name, async (context) => {
-      const moments = times.flatMap(([clip, secs]) => secs.map((time) => [clip, time]));
-      const expected = times.flatMap(([clip, secs]) => referencePoses(reference, clip, secs));
-      const parts = await run('vertices', `/sets/${file}`, moments);
-      let [mm, normal] = [0, 0];
-      parts.forEach(({ positions, normals }, p) => {
-        const moved = expected.flatMap((pose, k) => pose.parts[p].positions.flatMap(([x, y, z]) => [x + k, y, z]));
-        mm = Math.max(mm, 1000 * largestDistance(positions, moved));
-        normal = Math.max(normal, largestDistance(normals, expected.flatMap((pose) => pose.parts[p].normals.flat())));
-      });
-      context.diagnostic(`largest error ${mm.toFixed(4)} mm, of normals ${normal.toExponential(1)}`);
-      assert.ok(mm <= TOLERANCE_MM, `${mm} mm`);
-      assert.ok(normal <= NORMAL_TOLERANCE, `normals: ${normal}`);
-    });
+  for (const set of fixtures()) {
+    test(set.name, (context) => compareVertices(context, run, set));
   }
 });
 

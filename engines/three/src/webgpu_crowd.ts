@@ -1,0 +1,129 @@
+import { ThrongError, ticksFromSecs } from 'throng-core';
+import { Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
+import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
+import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
+import { BaseCrowd } from './base_crowd.js';
+import { forwardShadows, type CrowdOptions } from './crowd.js';
+import { partGeometry, type ModelPart } from './model.js';
+import type { ThrongSet } from './set.js';
+import { partMaterial } from './source_material.js';
+import { deformFunction, paletteCompute, textureInputs, widened } from './wgsl_functions.js';
+
+/** Texels per row of palettes. */
+const PALETTE_COLUMNS = 2048;
+
+type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
+
+/**
+ * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed, and
+ * all of them are drawn.
+ */
+export class ThrongCrowd extends BaseCrowd {
+  /** Materials of the parts, in their order. Copies of the option `material`: change these. */
+  readonly materials: readonly Material[];
+  readonly #meshes: readonly Mesh[];
+  readonly #textures: Record<string, Texture>;
+  readonly #now = uniform(0, 'uint');
+  readonly #palette: ComputeNode | null;
+  #filled = '';
+
+  constructor(set: ThrongSet, { count = 0, material }: CrowdOptions = {}) {
+    super(set, count);
+    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture };
+    this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
+    this.#meshes = this.model.parts.map((part, index) => {
+      const source = set.source.model.parts[index]!;
+      const own = partMaterial(set, source.material, material ?? null, 'color' in part.attributes);
+      this.#deform(own, part);
+      const mesh = new Mesh(partGeometry(part), own);
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = count;
+      mesh.name = source.name;
+      mesh.frustumCulled = false;
+      mesh.raycast = () => {};
+      mesh.onBeforeRender = (renderer) => this.#fillPalettes(renderer as unknown as WebGPURenderer);
+      return mesh;
+    });
+    this.materials = this.#meshes.map((mesh) => mesh.material as Material);
+    this.add(...this.#meshes);
+    forwardShadows(this, this.#meshes);
+  }
+
+  override addInstance(): never {
+    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  }
+
+  override removeInstance(): never {
+    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  }
+
+  /**
+   * Sets the time at which instances are drawn.
+   *
+   * @param time - seconds
+   * @param renderer - fills the palettes of `bone-local` now; without it, they are filled when the crowd is first drawn, which is
+   * too late for shadows of the same frame
+   */
+  update(time: number, renderer?: WebGPURenderer): void {
+    this.advance(time);
+    this.#now.value = ticksFromSecs(time);
+    if (renderer !== undefined) {
+      this.#fillPalettes(renderer);
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#palette?.dispose();
+    for (const mesh of this.#meshes) {
+      mesh.geometry.dispose();
+      (mesh.material as Material).dispose();
+    }
+  }
+
+  /** Puts the deformation in front of what the material does. */
+  #deform(material: NodeOwner, part: ModelPart): void {
+    const { call, bindings } = deformFunction(part.variant, this.model.tables);
+    const isSkinned = 'throngJoints' in part.attributes;
+    const factor = part.hasFactor ? attribute('throngFactor', 'float') : 1;
+    const tint = varyingProperty('vec3', 'throngTint');
+    material.positionNode = Fn(() => {
+      const vertex = call({
+        position: vec4(positionGeometry, factor as never),
+        normal: normalGeometry,
+        joints: isSkinned ? attribute('throngJoints', 'uvec4') : uvec4(0),
+        weights: isSkinned ? attribute('throngWeights', 'vec4') : vec4(0),
+        indices: attribute('throngIndices', 'uvec4'),
+        instance: instanceIndex,
+        now: this.#now,
+        ...textureInputs(bindings, this.#textures),
+      }) as never as { toVar(): { element(index: number): Node<'vec3'> } };
+      const columns = vertex.toVar();
+      normalLocal.assign(columns.element(1));
+      tint.assign(columns.element(2));
+      return columns.element(0);
+    })();
+    const color = (material.colorNode ?? materialColor) as Node<'vec4'>;
+    material.colorNode = vec4(color).mul(vec4(tint, 1));
+  }
+
+  #makePalette(): ComputeNode {
+    const { tables } = this.model;
+    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / PALETTE_COLUMNS), 1);
+    const palette = new StorageTexture(PALETTE_COLUMNS, rows);
+    palette.format = RGBAIntegerFormat;
+    palette.type = UnsignedIntType;
+    palette.minFilter = palette.magFilter = NearestFilter;
+    palette.generateMipmaps = false;
+    this.#textures.throng_palette = palette;
+    return paletteCompute(tables, this.#textures, palette, this.#now, this.count);
+  }
+
+  /** Fills the palettes, unless neither time nor instances have changed. */
+  #fillPalettes(renderer: WebGPURenderer): void {
+    const state = `${this.#now.value} ${this.instances.version}`;
+    if (this.#palette !== null && state !== this.#filled && this.count > 0) {
+      this.#filled = state;
+      renderer.compute(this.#palette);
+    }
+  }
+}

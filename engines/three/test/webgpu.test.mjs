@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fixtures } from '../../scripts/fixtures.mjs';
+import { compareVertices, openTests } from './harness.mjs';
+
+let browser, run;
+
+before(async () => {
+  ({ browser, run } = await openTests('webgpu_page'));
+  assert.ok(await run('isWebGpu'), 'the browser has no WebGPU');
+});
+
+after(() => browser?.close());
+
+/** Sets whose shaders are those of another set, and one whose shader takes Chromium's software driver a minute to compile. */
+const LEFT_OUT = ['bone-qt-zstd', 'bone-qt-png', 'bone-qt-f16', 'vertex-f32', 'tube-scaled'];
+
+/** Millimetres. The software driver computes atan2 to 14 bits or so, and `slerp-vertices` depends on it: the error is 0.2. */
+const TOLERANCES = { 'bone-matrix-arc': 0.3 };
+
+describe('vertices on WebGPU equal the reference decoder', () => {
+  for (const set of fixtures().filter(({ name }) => !LEFT_OUT.includes(name))) {
+    test(set.name, (context) => compareVertices(context, run, set, TOLERANCES[set.name]));
+  }
+});
+
+describe('shadows on WebGPU move with the character', () => {
+  for (const file of ['bone-qt', 'bone-local', 'vertex-curves']) {
+    test(file, async () => {
+      const { cast, moved } = await run('shadows', `/sets/${file}`);
+      assert.ok(cast > 0.004, `the shadow covers ${cast} of the picture`);
+      assert.ok(moved > 0.004, `${moved} of the pixels changed`);
+    });
+  }
+});

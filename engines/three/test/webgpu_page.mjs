@@ -1,0 +1,109 @@
+// Functions that the tests of WebGPU call in the page.
+
+import * as THREE from 'three/webgpu';
+import { float, instanceIndex, int, ivec2, normalLocal, positionLocal, uniform, varying, vec2, vec4, vertexIndex } from 'three/tsl';
+import { loadThrong, ThrongCrowd } from 'throng-three/webgpu';
+
+const COLUMNS = 2048;
+const SIZE = 256;
+
+const renderer = new THREE.WebGPURenderer({ antialias: true });
+renderer.setSize(SIZE, SIZE);
+renderer.shadowMap.enabled = true;
+await renderer.init();
+
+/** A material that draws each vertex as a point onto its own texel. */
+function captureMaterial(vertices, rows, what) {
+  const material = new THREE.MeshBasicNodeMaterial({ blending: THREE.NoBlending, depthTest: false, toneMapped: false });
+  const texel = int(vertexIndex).add(int(instanceIndex).mul(vertices));
+  const at = vec2(ivec2(texel.mod(COLUMNS), texel.div(COLUMNS))).add(0.5).div(vec2(COLUMNS, rows));
+  material.vertexNode = vec4(at.x.mul(2).sub(1), float(1).sub(at.y.mul(2)), 0.5, 1);
+  material.fragmentNode = vec4(varying(what.equal(0).select(positionLocal, normalLocal)), 1);
+  return material;
+}
+
+async function capture(crowd, part, what, rows) {
+  const mesh = crowd.children[part];
+  const points = new THREE.Points(mesh.geometry, mesh.material);
+  points.frustumCulled = false;
+  points.onBeforeRender = mesh.onBeforeRender;
+  const scene = new THREE.Scene();
+  scene.add(points);
+  const target = new THREE.RenderTarget(COLUMNS, rows, { type: THREE.FloatType, minFilter: THREE.NearestFilter, magFilter: THREE.NearestFilter });
+  const found = [];
+  for (const value of [0, 1]) {
+    what.value = value;
+    renderer.setRenderTarget(target);
+    renderer.render(scene, new THREE.PerspectiveCamera());
+    const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, COLUMNS, rows);
+    renderer.setRenderTarget(null);
+    const count = mesh.geometry.attributes.position.count * crowd.count;
+    found.push(Array.from({ length: 3 * count }, (_, k) => pixels[4 * Math.floor(k / 3) + (k % 3)]));
+  }
+  target.dispose();
+  return { positions: found[0], normals: found[1] };
+}
+
+/** Vertices of a set at times of clips: one instance per time, moved 0, 1, 2 … m along x. */
+async function vertices(url, times) {
+  const set = await loadThrong(url);
+  const { parts } = set.source.model;
+  const rows = Math.ceil((times.length * Math.max(...parts.map((part) => part.vertices))) / COLUMNS);
+  const found = [];
+  for (const [index, part] of parts.entries()) {
+    const what = uniform(0, 'int');
+    const crowd = new ThrongCrowd(set, { count: times.length, material: captureMaterial(part.vertices, rows, what) });
+    crowd.materials.forEach((one) => (one.alphaTest = 0));
+    times.forEach(([clip, secs], k) => {
+      crowd.setMatrixAt(k, new THREE.Matrix4().makeTranslation(k, 0, 0));
+      crowd.setClip(k, clip, { offset: secs, speed: 0 });
+    });
+    crowd.update(0, renderer);
+    found.push(await capture(crowd, index, what, rows));
+    crowd.dispose();
+  }
+  return found;
+}
+
+/** Pixels of a lit character on a ground at a time. */
+async function picture(url, secs, casts) {
+  const set = await loadThrong(url);
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x808890);
+  const sun = new THREE.DirectionalLight(0xffffff, 3);
+  sun.position.set(2, 4, 3);
+  sun.castShadow = true;
+  const ground = new THREE.Mesh(new THREE.PlaneGeometry(8, 8).rotateX(-Math.PI / 2), new THREE.MeshLambertMaterial());
+  ground.receiveShadow = true;
+  const crowd = new ThrongCrowd(set, { count: 1, material: new THREE.MeshStandardMaterial() });
+  crowd.setClip(0, 'walk', { offset: secs, speed: 0 });
+  crowd.castShadow = casts;
+  crowd.update(0, renderer);
+  scene.add(sun, new THREE.AmbientLight(0xffffff, 1), ground, crowd);
+  const camera = new THREE.PerspectiveCamera(35, 1, 0.1, 50);
+  camera.position.set(1.5, 1.2, 3.2);
+  camera.lookAt(0, 0.9, 0);
+  const target = new THREE.RenderTarget(SIZE, SIZE);
+  renderer.setRenderTarget(target);
+  renderer.render(scene, camera);
+  const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, SIZE, SIZE);
+  renderer.setRenderTarget(null);
+  target.dispose();
+  crowd.dispose();
+  return pixels;
+}
+
+function difference(a, b) {
+  let count = 0;
+  for (let at = 0; at < a.length; at += 4) {
+    count += [0, 1, 2].some((k) => Math.abs(a[at + k] - b[at + k]) > 16) ? 1 : 0;
+  }
+  return count / (a.length / 4);
+}
+
+async function shadows(url) {
+  const [none, early, late] = [await picture(url, 0.1, false), await picture(url, 0.1, true), await picture(url, 0.45, true)];
+  return { cast: difference(none, early), moved: difference(early, late) };
+}
+
+window.tests = { vertices, shadows, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
