@@ -1,6 +1,8 @@
 import type { Deform } from './deform.js';
 import { ThrongError } from './error.js';
-import { printSetInfo, type SetInfo } from './set_info.js';
+import { printOptions } from './options.js';
+import { printSetInfo } from './set_info.js';
+import type { SetTables } from './tables.js';
 
 /** Generated shader functions: each text once, and the texts of each variant. See docs/format.md, section 20. */
 export interface ShaderLibrary {
@@ -45,23 +47,27 @@ export interface VariantSource {
 }
 
 /** Returns the source of a variant for a set. */
-export function variantSource(library: ShaderLibrary, variant: string, info: SetInfo): VariantSource {
+export function variantSource(library: ShaderLibrary, variant: string, tables: SetTables): VariantSource {
   const [bindings, items] = library.variants[variant] ?? [];
   if (bindings === undefined || items === undefined) {
     throw new ThrongError(`there are no shader functions '${variant}': update throng-core, or bake with another encoding or method`);
   }
-  const texts = pick(library.items, items).map((item) => withInfo(item, info));
+  const texts = pick(library.items, items).map((item) => withValues(item, tables));
   return { bindings: pick(library.bindings, bindings).join('\n'), functions: texts.join('\n\n') };
 }
 
-/** Replaces the description of zeros by that of a set. Constant structs crash Chromium's software driver: GLSL gets a variable. */
-function withInfo(item: string, info: SetInfo): string {
-  if (!item.startsWith('// throng:begin set_info')) {
+/**
+ * Replaces the description of zeros and the options that fit every set by those of a set. Constant structs crash Chromium's
+ * software driver, so GLSL gets variables.
+ */
+function withValues(item: string, { info, options }: SetTables): string {
+  if (!item.startsWith('// throng:begin')) {
     return item;
   }
   return item
     .replace(/= throng_SetInfo\([\s\S]*\);/, () => `= ${printSetInfo(info)};`)
-    .replace('const throng_SetInfo throng_set_info', 'throng_SetInfo throng_set_info');
+    .replace(/= throng_Options\([\s\S]*\);/, () => `= ${printOptions(options)};`)
+    .replace(/^const (throng_\w+ throng_)/m, '$1');
 }
 
 /** Texts of a set of indices: bit `k` of hexadecimal digit `n` stands for index `4 n + k`. */

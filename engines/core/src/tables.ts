@@ -17,6 +17,8 @@ import { check, ThrongError } from './error.js';
 import type { BoneLayout, GridEntry, Range } from './manifest.js';
 import { floatBits } from './play.js';
 import type { Skin } from './model.js';
+import { engineOptions, type EngineOptions } from './options.js';
+import { Curves } from './curves.js';
 import { emptySetInfo, type GridInfo, type Numbers4, type SetInfo } from './set_info.js';
 import type { TextureSet } from './set.js';
 import type { Texels } from './texels.js';
@@ -24,6 +26,7 @@ import type { Texels } from './texels.js';
 /** Metadata of a set in the layout of shaders. */
 export interface SetTables {
   readonly info: SetInfo;
+  readonly options: EngineOptions;
   /** Records of four words; the first is unused, so that index 0 means none. */
   readonly records: Uint32Array;
   /** Palette index of the first joint of each skin. */
@@ -116,13 +119,33 @@ class Builder {
     }
     this.#morphs();
     info.vertices = model.parts.reduce((sum, part) => sum + part.vertices, 0);
+    const options = this.#options();
     return {
       info,
+      options,
       records: Uint32Array.from(this.#records.flat()),
       firstPaletteIndices: firstPaletteIndices(model.skins),
       boneOffsets: this.#boneOffsets,
       meshScales: this.#meshScales,
     };
+  }
+
+  /** Appends the records of the clips of compressed curves, and returns the options of the set. */
+  #options(): EngineOptions {
+    const { set } = this;
+    const layout = set.manifest.layout['vertex-curves'];
+    const curves = layout
+      ? new Curves(set.textures[layout.texture]!.words, layout.clip_table, layout.positions + layout.normals)
+      : (set.jointCurves?.curves ?? null);
+    const options = engineOptions(set, curves);
+    if (curves !== null) {
+      options.clipRecords = this.#next();
+      set.clips.forEach((_, clip) => {
+        const { firstWord, segments, segmentsPerSec, duration, present } = curves.clip(clip);
+        this.#records.push([firstWord, segments, floatBits(segmentsPerSec), floatBits(duration)], [present, 0, 0, 0]);
+      });
+    }
+    return options;
   }
 
   #next(): number {

@@ -25,7 +25,7 @@ export function deformInGlsl(
   uniforms: CrowdUniforms,
   user: Material | null,
 ): void {
-  const { bindings, functions } = variantSource(GLSL_LIBRARY, part.variant, tables.info);
+  const { bindings, functions } = variantSource(GLSL_LIBRARY, part.variant, tables);
   const header = vertexHeader(part, bindings, functions);
   const userKey = user?.customProgramCacheKey() ?? '';
   material.onBeforeCompile = (shader, renderer) => {

@@ -34,7 +34,7 @@ export class PalettePass {
   target: WebGLRenderTarget;
 
   constructor(tables: SetTables, uniforms: CrowdUniforms) {
-    const { bindings, functions } = variantSource(GLSL_LIBRARY, PALETTE_VARIANT, tables.info);
+    const { bindings, functions } = variantSource(GLSL_LIBRARY, PALETTE_VARIANT, tables);
     this.#stride = tables.info.paletteStride;
     this.#material = new RawShaderMaterial({
       glslVersion: GLSL3,

@@ -40,7 +40,7 @@ export class ThrongCrowd extends BaseCrowd {
       mesh.name = source.name;
       mesh.frustumCulled = false;
       mesh.raycast = () => {};
-      mesh.onBeforeRender = (renderer) => this.#fillPalettes(renderer as unknown as WebGPURenderer);
+      mesh.onBeforeRender = (renderer) => this.#prepare(renderer as unknown as WebGPURenderer);
       return mesh;
     });
     this.materials = this.#meshes.map((mesh) => mesh.material as Material);
@@ -116,6 +116,13 @@ export class ThrongCrowd extends BaseCrowd {
     palette.generateMipmaps = false;
     this.#textures.throng_palette = palette;
     return paletteCompute(tables, this.#textures, palette, this.#now, this.count);
+  }
+
+  #prepare(renderer: WebGPURenderer): void {
+    if ((renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend !== true) {
+      throw new ThrongError('WebGPURenderer runs on WebGL2 here, where its nodes cannot call WGSL: use WebGLRenderer and throng-three');
+    }
+    this.#fillPalettes(renderer);
   }
 
   /** Fills the palettes, unless neither time nor instances have changed. */

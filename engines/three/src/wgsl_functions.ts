@@ -21,7 +21,7 @@ const VERTEX = 'position: vec4<f32>, normal: vec3<f32>, joints: vec4<u32>, weigh
  * of the crowd, and tint.
  */
 export function deformFunction(variant: string, tables: SetTables): { call: NodeFunction; bindings: readonly Binding[] } {
-  const { bindings: declared, functions } = variantSource(WGSL_LIBRARY, variant, tables.info);
+  const { bindings: declared, functions } = variantSource(WGSL_LIBRARY, variant, tables);
   const bindings = bindingsOf(declared);
   const source = `fn throng_three_deform(${VERTEX}, ${parametersOf(bindings)}) -> mat3x3<f32> {
   let vertex = throng_to_world(throng_vertex(position, normal, joints, weights, indices, instance, now), instance);
@@ -32,7 +32,7 @@ export function deformFunction(variant: string, tables: SetTables): { call: Node
 
 /** Returns the compute pass that fills the palettes of `bone-local`. */
 export function paletteCompute(tables: SetTables, textures: SetTextures, palette: StorageTexture, now: Node, instances: number): ComputeNode {
-  const { bindings: declared, functions } = variantSource(WGSL_LIBRARY, PALETTE_VARIANT, tables.info);
+  const { bindings: declared, functions } = variantSource(WGSL_LIBRARY, PALETTE_VARIANT, tables);
   const bindings = bindingsOf(declared);
   const source = `fn throng_three_fill(texel: u32, now: u32, ${parametersOf(bindings)}) -> vec4<u32> {
   return throng_palette_texel(texel, now);
