@@ -1,3 +1,4 @@
+import { ThrongError, type SetTables } from 'throng-core';
 import { Box3, Color, Matrix4, Object3D, Ray, Vector3, type Intersection, type Raycaster } from 'three';
 import { Instances, playFrom, playTime, ticksFromSecs } from './instances.js';
 import { acquireModel, releaseModel, type CrowdModel } from './model.js';
@@ -26,11 +27,18 @@ export class BaseCrowd extends Object3D {
   time = 0;
   protected readonly instances: Instances;
   protected readonly model: CrowdModel;
+  /** Tables of the set, and options of the crowd's shaders. */
+  protected readonly tables: SetTables;
 
-  /** @param count - number of instances at first, which play the first clip at the origin */
-  constructor(readonly set: ThrongSet, count: number) {
+  /**
+   * @param count - number of instances at first, which play the first clip at the origin
+   * @param fades - false leaves cross-fades out of the shaders
+   */
+  constructor(readonly set: ThrongSet, count: number, fades: boolean) {
     super();
     this.model = acquireModel(set);
+    const { tables } = this.model;
+    this.tables = { ...tables, options: { ...tables.options, hasFades: fades ? 1 : 0 } };
     this.instances = new Instances(set.source, Math.max(count, 1));
     for (let k = 0; k < count; k++) {
       this.instances.add();
@@ -90,6 +98,9 @@ export class BaseCrowd extends Object3D {
    */
   setClip(index: number, clip: string | number, { fade = 0, offset = 0, speed }: ClipOptions = {}): void {
     this.#check(index);
+    if (fade > 0 && this.tables.options.hasFades === 0) {
+      throw new ThrongError('the crowd was made without cross-fades: leave the option fades: false out');
+    }
     const { source } = this.set;
     const play = playFrom(source, source.clipIndex(clip), offset, speed ?? this.#speed(index), this.#now);
     this.instances.play(index, play, fade, this.#now);

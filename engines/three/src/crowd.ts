@@ -17,6 +17,8 @@ export interface CrowdOptions {
    * Normal, Matcap). The colour, texture, alpha and sidedness of the source are put on the copies. Default: a standard material.
    */
   material?: Material;
+  /** False: instances never cross-fade, and shaders are shorter. Default: true. */
+  fades?: boolean;
 }
 
 /**
@@ -39,8 +41,8 @@ export class ThrongCrowd extends BaseCrowd {
   readonly #uniforms: Record<string, IUniform>;
   #filled = '';
 
-  constructor(set: ThrongSet, { count = 0, material }: CrowdOptions = {}) {
-    super(set, count);
+  constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
+    super(set, count, fades);
     this.#visible = new VisibleInstances(this.instances);
     const uniforms: Record<string, IUniform> = {
       throng_now: { value: 0 },
@@ -51,7 +53,7 @@ export class ThrongCrowd extends BaseCrowd {
       uniforms[name] = { value: texture };
     }
     this.#uniforms = uniforms;
-    this.#palette = set.source.jointCurves === null ? null : new PalettePass(this.model.tables, uniforms);
+    this.#palette = set.source.jointCurves === null ? null : new PalettePass(this.tables, uniforms);
     if (this.#palette !== null) {
       uniforms.throng_palette = { value: this.#palette.target.texture };
     }
@@ -59,12 +61,12 @@ export class ThrongCrowd extends BaseCrowd {
     this.#meshes = this.model.parts.map((part, index) => {
       const { material: source } = set.source.model.parts[index]!;
       const own = partMaterial(set, source, user, 'color' in part.attributes);
-      deformInGlsl(own, part, this.model.tables, uniforms, user);
+      deformInGlsl(own, part, this.tables, uniforms, user);
       const mesh = new Mesh(partGeometry(part), own);
       mesh.customDepthMaterial = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
       mesh.customDistanceMaterial = new MeshDistanceMaterial();
       for (const shadow of [mesh.customDepthMaterial, mesh.customDistanceMaterial]) {
-        deformInGlsl(shadow, part, this.model.tables, uniforms, null);
+        deformInGlsl(shadow, part, this.tables, uniforms, null);
       }
       mesh.name = set.source.model.parts[index]!.name;
       // The crowd culls and is hit as a whole.

@@ -27,8 +27,8 @@ export class ThrongCrowd extends BaseCrowd {
   readonly #palette: ComputeNode | null;
   #filled = '';
 
-  constructor(set: ThrongSet, { count = 0, material }: CrowdOptions = {}) {
-    super(set, count);
+  constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
+    super(set, count, fades);
     this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture };
     this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
     this.#meshes = this.model.parts.map((part, index) => {
@@ -82,7 +82,7 @@ export class ThrongCrowd extends BaseCrowd {
 
   /** Puts the deformation in front of what the material does. */
   #deform(material: NodeOwner, part: ModelPart): void {
-    const { call, bindings } = deformFunction(part.variant, this.model.tables);
+    const { call, bindings } = deformFunction(part.variant, this.tables);
     const isSkinned = 'throngJoints' in part.attributes;
     const factor = part.hasFactor ? attribute('throngFactor', 'float') : 1;
     const tint = varyingProperty('vec3', 'throngTint');
@@ -107,7 +107,7 @@ export class ThrongCrowd extends BaseCrowd {
   }
 
   #makePalette(): ComputeNode {
-    const { tables } = this.model;
+    const { tables } = this;
     const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / PALETTE_COLUMNS), 1);
     const palette = new StorageTexture(PALETTE_COLUMNS, rows);
     palette.format = RGBAIntegerFormat;

@@ -4,11 +4,9 @@ import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
-/** Keyframes on both sides of a time, of every joint, in the space of its parent. */
-function animation(set, bones, clip, secs) {
+/** Keyframes of every joint at some times, in the space of its parent. */
+export function animation(set, bones, clip, times) {
   const { source } = set;
-  const { rate_hz: rate } = source.clips[source.clipIndex(clip)];
-  const times = [-1, 0, 1].map((k) => (Math.round(secs * rate) + k) / rate);
   const poses = times.map((time) => source.pose({ clip: source.clipIndex(clip), secs: time }).map((m) => new THREE.Matrix4().set(...m, 0, 0, 0, 1)));
   const tracks = source.manifest.joints.flatMap(({ parent }, joint) => {
     const values = { position: [], quaternion: [], scale: [] };
@@ -27,7 +25,14 @@ function animation(set, bones, clip, secs) {
       new THREE.VectorKeyframeTrack(`${name}.scale`, times, values.scale),
     ];
   });
-  return new THREE.AnimationClip(clip, times[2], tracks);
+  return new THREE.AnimationClip(clip, times.at(-1), tracks);
+}
+
+/** The character of a set in its rest pose, and its bones by the index of their joints. */
+export async function loadCharacter(set, url) {
+  const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
+  const nodes = await gltf.parser.getDependencies('node');
+  return { scene: gltf.scene, bones: set.source.manifest.joints.map((_, joint) => nodes[joint]) };
 }
 
 /**
@@ -37,17 +42,16 @@ function animation(set, bones, clip, secs) {
  * @param turn - joint that is turned, and by how many degrees; none: null
  */
 export async function skinnedCharacter(set, url, clip, secs, material, turn) {
-  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
-  const gltf = await loader.loadAsync(url);
-  const nodes = await gltf.parser.getDependencies('node');
-  const mixer = new THREE.AnimationMixer(gltf.scene);
-  const bones = set.source.manifest.joints.map((_, joint) => nodes[joint]);
-  mixer.clipAction(animation(set, bones, clip, secs)).play();
+  const { scene, bones } = await loadCharacter(set, url);
+  const { rate_hz: rate } = set.source.clips[set.source.clipIndex(clip)];
+  const times = [-1, 0, 1].map((k) => (Math.round(secs * rate) + k) / rate);
+  const mixer = new THREE.AnimationMixer(scene);
+  mixer.clipAction(animation(set, bones, clip, times)).play();
   mixer.setTime(secs);
   if (turn !== null) {
     bones[set.source.jointIndex(turn.joint)].rotateZ((turn.degrees * Math.PI) / 180);
   }
-  gltf.scene.traverse((object) => {
+  scene.traverse((object) => {
     if (object.isMesh) {
       const { color } = object.material;
       object.material = material.clone();
@@ -57,5 +61,5 @@ export async function skinnedCharacter(set, url, clip, secs, material, turn) {
       object.castShadow = object.receiveShadow = true;
     }
   });
-  return gltf.scene;
+  return scene;
 }

@@ -76,7 +76,7 @@ const MATERIALS = {
 };
 
 function oneInstance(set, clip, secs, material) {
-  const crowd = new ThrongCrowd(set, { count: 1, material });
+  const crowd = new ThrongCrowd(set, { count: 1, material, fades: false });
   crowd.setClip(0, clip, { offset: secs, speed: 0 });
   crowd.castShadow = crowd.receiveShadow = true;
   crowd.update(0);
