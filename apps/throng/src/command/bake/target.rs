@@ -78,13 +78,8 @@ pub fn check_options(target: Target, options: TargetOptions) -> Result<(), Comma
             target.max_side()
         ));
     }
-    if let Some(SetFormat::Folder(format)) = format
-        && target.is_web()
-        && format != FileFormat::Ktx2
-    {
-        return refuse(format!(
-            "{format} files are not loaded there: use --format ktx2 or glb"
-        ));
+    if format == Some(SetFormat::Folder(FileFormat::Exr)) && target.is_web() {
+        return refuse("EXR files are not loaded there: use --format glb, ktx2 or png".to_owned());
     }
     if let Some(preset) = preset
         && target == Target::Three
@@ -129,7 +124,7 @@ pub fn check_set(job: &BakeJob, set: &TextureSet) -> Result<(), CommandError> {
             job.source
         )))
     };
-    for texture in set.textures().iter() {
+    for texture in set.textures() {
         if let Some(reason) = too_large(target, texture.size()) {
             return refuse(reason);
         }

@@ -68,12 +68,12 @@ fn options_that_do_not_load_are_refused_with_a_remedy() {
             "leave --max-side out",
         ),
         (
-            &["--target=three", "--format=png"],
-            "use --format ktx2 or glb",
+            &["--target=three", "--format=exr"],
+            "use --format glb, ktx2 or png",
         ),
         (
             &["--target=webgl2", "--format=exr"],
-            "use --format ktx2 or glb",
+            "use --format glb, ktx2 or png",
         ),
         (
             &["--target=three", "--preset=p3-virtual-bones"],
