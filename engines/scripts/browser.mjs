@@ -17,6 +17,9 @@ const FLAGS = [
   '--no-sandbox',
 ];
 
+/** Time limit of a step in a page. Software drivers are slow beside other work. */
+const LIMIT_MS = 120_000;
+
 const TYPES = {
   '.glb': 'model/gltf-binary',
   '.html': 'text/html; charset=utf-8',
@@ -36,6 +39,7 @@ export function launch() {
  */
 export async function openPage(browser, folders, options = {}) {
   const page = await browser.newPage(options);
+  page.setDefaultTimeout(LIMIT_MS);
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.stack ?? String(error)));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -33,6 +33,7 @@ const BAKES = {
   'vertex-f32': [HUMANOID, '--encoding', 'vertex', '--layout', 'frames', '--precision', 'f32', '--clips', 'walk,dance', '--rate', '30'],
   'vertex-ray': [HUMANOID, '--encoding', 'vertex-ray', '--clips', 'walk,dance', '--rate', '30', '--format', 'glb'],
   'vertex-curves': [HUMANOID, '--encoding', 'vertex', '--layout', 'compressed', '--clips', 'walk,dance', '--effort', 'fast'],
+  'target-three': [HUMANOID, '--target', 'three', '--clips', 'walk,dance'],
   'box-parts': ['builtin:box', '--encoding', 'bone-qt', '--format', 'glb'],
   'p0-matrix8': [HUMANOID, '--preset', 'p0-matrix8', '--clips', 'walk,dance'],
   'tube-morphs': ['tube-morphs.gltf', '--encoding', 'bone-qt'],
@@ -52,7 +53,7 @@ export function fixtures() {
   writeOnce('tube-morphs.gltf', JSON.stringify(tubeGltf({ scale: false, morphs: true })));
   writeOnce('tube-scaled.gltf', JSON.stringify(tubeGltf({ scale: true, morphs: false })));
   return Object.entries(BAKES).map(([name, [source, ...args]]) => {
-    const isFile = args.includes('glb');
+    const isFile = args.includes('glb') || args.includes('three');
     const path = join(FOLDER, isFile ? `${name}.glb` : name);
     throng(['bake', source.endsWith('.gltf') ? join(FOLDER, source) : source, ...args, '-o', path]);
     const clips = source.startsWith('builtin:humanoid') ? ['walk', 'dance'] : source === 'builtin:box' ? ['Test Animation'] : ['sway'];

@@ -12,6 +12,10 @@ import { fixtures, sharedFixture } from './fixtures.mjs';
 
 const FOLDER = join(import.meta.dirname, '..');
 const PACKAGES = ['core', 'three'];
+
+/** Time limit of test files that run together. */
+const LIMIT_MS = 600_000;
+
 const start = Date.now();
 let [passed, failed] = [0, 0];
 
@@ -49,7 +53,7 @@ function check(name, isOk) {
 
 /** Runs test files one after another, and adds their counts. */
 function nodeTests(...files) {
-  const { stdout } = spawnSync('node', ['--test', '--test-reporter=tap', '--test-concurrency=1', ...files], { cwd: FOLDER, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout } = spawnSync('node', ['--test', '--test-reporter=tap', '--test-concurrency=1', ...files], { cwd: FOLDER, encoding: 'utf8', maxBuffer: 1 << 28, timeout: LIMIT_MS });
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(stdout)?.[1] ?? NaN);
   const [ok, notOk] = [count('pass'), count('fail') + count('cancelled')];
   if (!(ok > 0) || notOk > 0) {

@@ -22,7 +22,6 @@ describe('the demo', () => {
     test(`shows a crowd, its bytes and its error at ${width} pixels, ${colorScheme}`, async () => {
       const { page, check } = await openPage(browser, [['/', folder]], { viewport: { width, height }, colorScheme });
       await page.goto(`${ORIGIN}/index.html?count=20`);
-      page.setDefaultTimeout(10_000);
       await page.waitForSelector('body[data-ready]');
       const text = (id) => page.textContent(`#${id}`);
       assert.match(await text('bytes'), /^\d+ KiB$/);
