@@ -3,6 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { fixtures } from '../../scripts/fixtures.mjs';
 import { compareVertices, openTests } from './harness.mjs';
 
+/** Share of pixels that may differ visibly from three's SkinnedMesh, shadows included. */
+const MAX_DIFFERENCE = 0.001;
+
 let browser, run;
 
 before(async () => {
@@ -22,6 +25,25 @@ describe('vertices on WebGPU equal the reference decoder', () => {
   for (const set of fixtures().filter(({ name }) => !LEFT_OUT.includes(name))) {
     test(set.name, (context) => compareVertices(context, run, set, TOLERANCES[set.name]));
   }
+});
+
+describe('the picture on WebGPU equals that of SkinnedMesh and AnimationMixer', () => {
+  const compare = async (context, file, turn) => {
+    const difference = await run('againstSkinnedMesh', `/sets/${file}`, '/sets/bone-matrix-f32', 20 / 64, turn);
+    context.diagnostic(`${difference} of the pixels differ`);
+    return difference;
+  };
+  for (const file of ['bone-qt', 'bone-local', 'vertex-curves']) {
+    test(file, async (context) => {
+      const difference = await compare(context, file, null);
+      assert.ok(difference <= MAX_DIFFERENCE, `${difference} of the pixels differ`);
+    });
+  }
+
+  test('and differs from one with a forearm turned by 3°', async (context) => {
+    const difference = await compare(context, 'bone-qt', { joint: 'right_forearm', degrees: 3 });
+    assert.ok(difference > MAX_DIFFERENCE, `${difference} of the pixels differ`);
+  });
 });
 
 describe('shadows on WebGPU move with the character', () => {

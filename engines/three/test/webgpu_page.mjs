@@ -3,6 +3,7 @@
 import * as THREE from 'three/webgpu';
 import { float, instanceIndex, int, ivec2, normalLocal, positionLocal, uniform, varying, vec2, vec4, vertexIndex } from 'three/tsl';
 import { loadThrong, ThrongCrowd } from 'throng-three/webgpu';
+import { skinnedCharacter } from './skinned.mjs';
 
 const COLUMNS = 2048;
 const SIZE = 256;
@@ -65,9 +66,8 @@ async function vertices(url, times) {
   return found;
 }
 
-/** Pixels of a lit character on a ground at a time. */
-async function picture(url, secs, casts) {
-  const set = await loadThrong(url);
+/** A lit ground, and a camera that sees a character on it. */
+function stage() {
   const scene = new THREE.Scene();
   scene.background = new THREE.Color(0x808890);
   const sun = new THREE.DirectionalLight(0xffffff, 3);
@@ -75,28 +75,50 @@ async function picture(url, secs, casts) {
   sun.castShadow = true;
   const ground = new THREE.Mesh(new THREE.PlaneGeometry(8, 8).rotateX(-Math.PI / 2), new THREE.MeshLambertMaterial());
   ground.receiveShadow = true;
-  const crowd = new ThrongCrowd(set, { count: 1, material: new THREE.MeshStandardMaterial() });
-  crowd.setClip(0, 'walk', { offset: secs, speed: 0 });
-  crowd.castShadow = casts;
-  crowd.update(0, renderer);
-  scene.add(sun, new THREE.AmbientLight(0xffffff, 1), ground, crowd);
+  scene.add(sun, new THREE.AmbientLight(0xffffff, 1), ground);
   const camera = new THREE.PerspectiveCamera(35, 1, 0.1, 50);
   camera.position.set(1.5, 1.2, 3.2);
   camera.lookAt(0, 0.9, 0);
-  const target = new THREE.RenderTarget(SIZE, SIZE);
+  return { scene, camera };
+}
+
+async function pixelsOf({ scene, camera }) {
+  const target = new THREE.RenderTarget(SIZE, SIZE, { samples: 4 });
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
   const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, SIZE, SIZE);
   renderer.setRenderTarget(null);
   target.dispose();
+  return pixels;
+}
+
+/** Pixels of a character on the ground at a time. */
+async function picture(url, secs, casts) {
+  const set = await loadThrong(url);
+  const view = stage();
+  const crowd = new ThrongCrowd(set, { count: 1, material: new THREE.MeshStandardMaterial({ roughness: 0.7 }) });
+  crowd.setClip(0, 'walk', { offset: secs, speed: 0 });
+  crowd.castShadow = crowd.receiveShadow = casts;
+  crowd.update(0, renderer);
+  view.scene.add(crowd);
+  const pixels = await pixelsOf(view);
   crowd.dispose();
   return pixels;
 }
 
-function difference(a, b) {
+/** Share of pixels that differ between a crowd of one and three's SkinnedMesh. */
+async function againstSkinnedMesh(url, reference, secs, turn) {
+  const source = await loadThrong(reference);
+  const theirs = stage();
+  theirs.scene.add(await skinnedCharacter(source, `${reference}/mesh.glb`, 'walk', secs, new THREE.MeshStandardMaterial({ roughness: 0.7 }), turn));
+  return difference(await picture(url, secs, true), await pixelsOf(theirs), 24);
+}
+
+/** Share of pixels that differ by more than a step, in any channel. */
+function difference(a, b, step = 16) {
   let count = 0;
   for (let at = 0; at < a.length; at += 4) {
-    count += [0, 1, 2].some((k) => Math.abs(a[at + k] - b[at + k]) > 16) ? 1 : 0;
+    count += [0, 1, 2].some((k) => Math.abs(a[at + k] - b[at + k]) > step) ? 1 : 0;
   }
   return count / (a.length / 4);
 }
@@ -106,4 +128,4 @@ async function shadows(url) {
   return { cast: difference(none, early), moved: difference(early, late) };
 }
 
-window.tests = { vertices, shadows, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
+window.tests = { vertices, shadows, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
