@@ -76,6 +76,7 @@ describe('crowds', () => {
       assert.equal(found.left, 0, 'the removed instance is gone');
       assert.equal(found.grown.count, 202);
       assert.ok(found.grown.covered > 0.03, 'added instances are drawn');
+      assert.deepEqual(found.memory[1], found.memory[0], 'dispose frees all textures and geometries');
     });
   }
 

@@ -138,6 +138,7 @@ async function crowdBehaviour(url) {
   const set = await loadThrong(url);
   const view = stage();
   const empty = pixels(view);
+  const before = { ...renderer.info.memory };
   const crowd = new ThrongCrowd(set, { count: 3, material: MATERIALS.basic() });
   view.scene.add(crowd);
   const place = (k, x) => crowd.setMatrixAt(k, new THREE.Matrix4().makeTranslation(x, 0, 0));
@@ -175,7 +176,7 @@ async function crowdBehaviour(url) {
     hand,
     left: difference(gone, empty, 8),
     grown,
-    memory: renderer.info.memory,
+    memory: [before, renderer.info.memory].map(({ geometries, textures }) => ({ geometries, textures })),
   };
 }
 
