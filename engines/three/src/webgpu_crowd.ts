@@ -1,8 +1,9 @@
 import { ThrongError, ticksFromSecs } from 'throng-core';
-import { Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
+import { Camera, Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
 import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
 import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
 import { BaseCrowd } from './base_crowd.js';
+import { VisibleInstances } from './culling.js';
 import { forwardShadows, type CrowdOptions } from './crowd.js';
 import { partGeometry, type ModelPart } from './model.js';
 import type { ThrongSet } from './set.js';
@@ -15,13 +16,13 @@ const PALETTE_COLUMNS = 2048;
 type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
 
 /**
- * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed, and
- * all of them are drawn.
+ * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed.
  */
 export class ThrongCrowd extends BaseCrowd {
   /** Materials of the parts, in their order. Copies of the option `material`: change these. */
   readonly materials: readonly Material[];
   readonly #meshes: readonly Mesh[];
+  readonly #visible: VisibleInstances;
   readonly #textures: Record<string, Texture>;
   readonly #now = uniform(0, 'uint');
   readonly #palette: ComputeNode | null;
@@ -29,7 +30,9 @@ export class ThrongCrowd extends BaseCrowd {
 
   constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
     super(set, count, fades);
-    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture };
+    this.#visible = new VisibleInstances(this.instances);
+    this.#visible.update(new Camera(), this.matrixWorld, false);
+    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
     this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
     this.#meshes = this.model.parts.map((part, index) => {
       const source = set.source.model.parts[index]!;
@@ -71,8 +74,22 @@ export class ThrongCrowd extends BaseCrowd {
     }
   }
 
+  /**
+   * Draws only the instances that a camera sees, until the next call. Call it once per frame, before rendering. Instances that
+   * are left out cast no shadows. Never called: all instances are drawn.
+   */
+  cull(camera: Camera): void {
+    camera.updateWorldMatrix(true, false);
+    this.updateWorldMatrix(true, false);
+    this.#visible.update(camera, this.matrixWorld, true);
+    for (const mesh of this.#meshes) {
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = this.#visible.count;
+    }
+  }
+
   override dispose(): void {
     super.dispose();
+    this.#visible.dispose();
     this.#palette?.dispose();
     for (const mesh of this.#meshes) {
       mesh.geometry.dispose();
@@ -93,7 +110,7 @@ export class ThrongCrowd extends BaseCrowd {
         joints: isSkinned ? attribute('throngJoints', 'uvec4') : uvec4(0),
         weights: isSkinned ? attribute('throngWeights', 'vec4') : vec4(0),
         indices: attribute('throngIndices', 'uvec4'),
-        instance: instanceIndex,
+        drawn: instanceIndex,
         now: this.#now,
         ...textureInputs(bindings, this.#textures),
       }) as never as { toVar(): { element(index: number): Node<'vec3'> } };

@@ -14,7 +14,7 @@ interface Binding {
 /** A function that returns a node, called with named arguments. */
 type NodeFunction = (inputs: Record<string, unknown>) => Node;
 
-const VERTEX = 'position: vec4<f32>, normal: vec3<f32>, joints: vec4<u32>, weights: vec4<f32>, indices: vec4<u32>, instance: u32, now: u32';
+const VERTEX = 'position: vec4<f32>, normal: vec3<f32>, joints: vec4<u32>, weights: vec4<f32>, indices: vec4<u32>, drawn: u32, now: u32';
 
 /**
  * Returns the function that deforms vertices of a variant: the columns of its matrix are position and normal in the space
@@ -22,8 +22,9 @@ const VERTEX = 'position: vec4<f32>, normal: vec3<f32>, joints: vec4<u32>, weigh
  */
 export function deformFunction(variant: string, tables: SetTables): { call: NodeFunction; bindings: readonly Binding[] } {
   const { bindings: declared, functions } = variantSource(WGSL_LIBRARY, variant, tables);
-  const bindings = bindingsOf(declared);
+  const bindings = [...bindingsOf(declared), { name: 'throng_visible', type: 'texture_2d<u32>' }];
   const source = `fn throng_three_deform(${VERTEX}, ${parametersOf(bindings)}) -> mat3x3<f32> {
+  let instance = textureLoad(throng_visible, vec2<u32>(drawn % ${TABLE_COLUMNS}u, drawn / ${TABLE_COLUMNS}u), 0).x;
   let vertex = throng_to_world(throng_vertex(position, normal, joints, weights, indices, instance, now), instance);
   return mat3x3<f32>(vertex.position, vertex.normal, throng_tint(instance).rgb);
 }`;

@@ -55,3 +55,10 @@ describe('shadows on WebGPU move with the character', () => {
     });
   }
 });
+
+test('crowds on WebGPU draw the instances that a camera sees', async () => {
+  const { drawn, covered, changed } = await run('culled', '/sets/bone-local');
+  assert.equal(drawn, 1);
+  assert.ok(covered > 0.03, `${covered} of the picture`);
+  assert.equal(changed, 0);
+});

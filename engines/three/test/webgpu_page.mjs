@@ -123,9 +123,26 @@ function difference(a, b, step = 16) {
   return count / (a.length / 4);
 }
 
+/** Instances that are drawn of three, two of which are far away, and the share of the picture that they cover. */
+async function culled(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  const empty = await pixelsOf(view);
+  const crowd = new ThrongCrowd(set, { count: 3 });
+  [500, 0, -500].forEach((x, k) => crowd.setMatrixAt(k, new THREE.Matrix4().makeTranslation(x, 0, 0)));
+  view.scene.add(crowd);
+  crowd.update(0.2, renderer);
+  const all = await pixelsOf(view);
+  crowd.cull(view.camera);
+  const seen = await pixelsOf(view);
+  const drawn = crowd.children[0].geometry.instanceCount;
+  crowd.dispose();
+  return { drawn, covered: difference(seen, empty), changed: difference(all, seen) };
+}
+
 async function shadows(url) {
   const [none, early, late] = [await picture(url, 0.1, false), await picture(url, 0.1, true), await picture(url, 0.45, true)];
   return { cast: difference(none, early), moved: difference(early, late) };
 }
 
-window.tests = { vertices, shadows, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
+window.tests = { vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
