@@ -1,4 +1,4 @@
-//! Installs the npm packages of `tools/*`.
+//! Installs the npm packages of `tools/*` and `engines`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,15 +6,19 @@ use std::process::Command;
 use crate::install::on_path;
 use crate::metadata::workspace_root;
 
-/// Runs `npm ci` in every folder of `tools/` whose packages are missing or older than its lock file.
+/// Runs `npm ci` in `engines` and in every folder of `tools/` whose packages are missing or older than its lock file.
 pub fn run() {
-    let tools = outdated(&workspace_root().join("tools"));
+    let mut tools = outdated(&workspace_root().join("tools"));
+    let engines = workspace_root().join("engines");
+    if !is_current(&engines) {
+        tools.push(engines);
+    }
     if tools.is_empty() {
         return;
     }
     if !on_path("npm") {
         println!(
-            "warning: npm is missing; tests that need tools/* are skipped, or fail under CI=true"
+            "warning: npm is missing; tests that need tools/* and engines are skipped, or fail under CI=true"
         );
         return;
     }

@@ -135,10 +135,35 @@ fn build(tier: Tier, packages: &[Package]) -> Result<Vec<Job>, String> {
         let order = start_order(&program.package, &program.target);
         (order, program.package.clone(), program.target.clone())
     });
-    Ok(programs
-        .iter()
-        .filter_map(|program| program.job(tier))
-        .collect())
+    let engines = (tier != Tier::Quick).then(|| engines(&messages));
+    let programs = programs.iter().filter_map(|program| program.job(tier));
+    Ok(engines.into_iter().chain(programs).collect())
+}
+
+/// Tests of the packages in `engines`, with the command that cargo has built.
+fn engines(messages: &str) -> Job {
+    let mut command = Command::new("node");
+    command
+        .arg("scripts/test.mjs")
+        .current_dir(workspace_root().join("engines"));
+    if let Some(program) = messages.lines().find_map(command_of) {
+        command.env("THRONG", program);
+    }
+    Job {
+        name: "engines".into(),
+        commands: vec![command],
+        tests: true,
+    }
+}
+
+/// Path of the `throng` command, if a message of cargo is about it.
+fn command_of(line: &str) -> Option<String> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let target = &message["target"];
+    let is_command = text(&target["name"]) == "throng"
+        && items(&target["kind"]).any(|kind| text(kind) == "bin")
+        && message["profile"]["test"] == false;
+    is_command.then(|| message["executable"].as_str().map(str::to_owned))?
 }
 
 /// A test program that cargo has built.
@@ -378,6 +403,17 @@ mod tests {
     fn leaves_out_programs_that_are_not_tests() {
         assert!(Program::parse(&message("bin", false), &[rig()]).is_none());
         assert!(Program::parse(&json!({ "reason": "build-finished" }), &[rig()]).is_none());
+    }
+
+    #[test]
+    fn finds_the_command_in_messages_of_cargo() {
+        let mut built = message("bin", false);
+        assert_eq!(command_of(&built.to_string()), None);
+        built["target"]["name"] = "throng".into();
+        let found = command_of(&built.to_string());
+        assert_eq!(found.as_deref(), Some("/t/deps/crowd-0123"));
+        built["profile"]["test"] = true.into();
+        assert_eq!(command_of(&built.to_string()), None);
     }
 
     #[test]

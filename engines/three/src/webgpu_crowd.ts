@@ -1,0 +1,153 @@
+import { ThrongError, ticksFromSecs } from 'throng-core';
+import { Camera, Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
+import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
+import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
+import { BaseCrowd } from './base_crowd.js';
+import { VisibleInstances } from './culling.js';
+import { forwardShadows, type CrowdOptions } from './crowd.js';
+import { partGeometry, type ModelPart } from './model.js';
+import type { ThrongSet } from './set.js';
+import { partMaterial } from './source_material.js';
+import { deformFunction, paletteCompute, textureInputs, widened } from './wgsl_functions.js';
+
+/** Texels per row of palettes. */
+const PALETTE_COLUMNS = 2048;
+
+type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
+
+/**
+ * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed.
+ */
+export class ThrongCrowd extends BaseCrowd {
+  /** Materials of the parts, in their order. Copies of the option `material`: change these. */
+  readonly materials: readonly Material[];
+  readonly #meshes: readonly Mesh[];
+  readonly #visible: VisibleInstances;
+  readonly #textures: Record<string, Texture>;
+  readonly #now = uniform(0, 'uint');
+  readonly #palette: ComputeNode | null;
+  #filled = '';
+
+  constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
+    super(set, count, fades);
+    this.#visible = new VisibleInstances(this.instances);
+    this.#visible.update(new Camera(), this.matrixWorld, false);
+    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
+    this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
+    this.#meshes = this.model.parts.map((part, index) => {
+      const source = set.source.model.parts[index]!;
+      const own = partMaterial(set, source.material, material ?? null, 'color' in part.attributes);
+      this.#deform(own, part);
+      const mesh = new Mesh(partGeometry(part), own);
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = count;
+      mesh.name = source.name;
+      mesh.frustumCulled = false;
+      mesh.raycast = () => {};
+      mesh.onBeforeRender = (renderer) => this.#prepare(renderer as unknown as WebGPURenderer);
+      return mesh;
+    });
+    this.materials = this.#meshes.map((mesh) => mesh.material as Material);
+    this.add(...this.#meshes);
+    forwardShadows(this, this.#meshes);
+  }
+
+  override addInstance(): never {
+    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  }
+
+  override removeInstance(): never {
+    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  }
+
+  /**
+   * Sets the time at which instances are drawn.
+   *
+   * @param time - seconds
+   * @param renderer - fills the palettes of `bone-local` now; without it, they are filled when the crowd is first drawn, which is
+   * too late for shadows of the same frame
+   */
+  update(time: number, renderer?: WebGPURenderer): void {
+    this.advance(time);
+    this.#now.value = ticksFromSecs(time);
+    if (renderer !== undefined) {
+      this.#fillPalettes(renderer);
+    }
+  }
+
+  /**
+   * Draws only the instances that a camera sees, until the next call. Call it once per frame, before rendering. Instances that
+   * are left out cast no shadows. Never called: all instances are drawn.
+   */
+  cull(camera: Camera): void {
+    camera.updateWorldMatrix(true, false);
+    this.updateWorldMatrix(true, false);
+    this.#visible.update(camera, this.matrixWorld, true);
+    for (const mesh of this.#meshes) {
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = this.#visible.count;
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#visible.dispose();
+    this.#palette?.dispose();
+    for (const mesh of this.#meshes) {
+      mesh.geometry.dispose();
+      (mesh.material as Material).dispose();
+    }
+  }
+
+  /** Puts the deformation in front of what the material does. */
+  #deform(material: NodeOwner, part: ModelPart): void {
+    const { call, bindings } = deformFunction(part.variant, this.tables);
+    const isSkinned = 'throngJoints' in part.attributes;
+    const factor = part.hasFactor ? attribute('throngFactor', 'float') : 1;
+    const tint = varyingProperty('vec3', 'throngTint');
+    material.positionNode = Fn(() => {
+      const vertex = call({
+        position: vec4(positionGeometry, factor as never),
+        normal: normalGeometry,
+        joints: isSkinned ? attribute('throngJoints', 'uvec4') : uvec4(0),
+        weights: isSkinned ? attribute('throngWeights', 'vec4') : vec4(0),
+        indices: attribute('throngIndices', 'uvec4'),
+        drawn: instanceIndex,
+        now: this.#now,
+        ...textureInputs(bindings, this.#textures),
+      }) as never as { toVar(): { element(index: number): Node<'vec3'> } };
+      const columns = vertex.toVar();
+      normalLocal.assign(columns.element(1));
+      tint.assign(columns.element(2));
+      return columns.element(0);
+    })();
+    const color = (material.colorNode ?? materialColor) as Node<'vec4'>;
+    material.colorNode = vec4(color).mul(vec4(tint, 1));
+  }
+
+  #makePalette(): ComputeNode {
+    const { tables } = this;
+    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / PALETTE_COLUMNS), 1);
+    const palette = new StorageTexture(PALETTE_COLUMNS, rows);
+    palette.format = RGBAIntegerFormat;
+    palette.type = UnsignedIntType;
+    palette.minFilter = palette.magFilter = NearestFilter;
+    palette.generateMipmaps = false;
+    this.#textures.throng_palette = palette;
+    return paletteCompute(tables, this.#textures, palette, this.#now, this.count);
+  }
+
+  #prepare(renderer: WebGPURenderer): void {
+    if ((renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend !== true) {
+      throw new ThrongError('WebGPURenderer runs on WebGL2 here, where its nodes cannot call WGSL: use WebGLRenderer and throng-three');
+    }
+    this.#fillPalettes(renderer);
+  }
+
+  /** Fills the palettes, unless neither time nor instances have changed. */
+  #fillPalettes(renderer: WebGPURenderer): void {
+    const state = `${this.#now.value} ${this.instances.version}`;
+    if (this.#palette !== null && state !== this.#filled && this.count > 0) {
+      this.#filled = state;
+      renderer.compute(this.#palette);
+    }
+  }
+}
