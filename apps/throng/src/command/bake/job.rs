@@ -56,6 +56,9 @@ pub struct BakeJob {
     /// Renderer that must load the set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
+    /// Longest side of a texture, also part of the plan.
+    #[serde(skip)]
+    pub max_side: u32,
     /// Files of the set.
     pub files: SetFiles,
     /// Write a heat map too.
@@ -232,6 +235,7 @@ impl BakeJobs {
                 max_error: *max_error,
                 plan,
                 target: *target,
+                max_side: *max_side,
                 files,
                 heat_map: *heat,
                 force: *force,

@@ -44,7 +44,7 @@ impl TargetChoice {
                 SetFiles::Glb => "glb",
                 SetFiles::Folder { format, .. } => format.extension(),
             },
-            max_side: name.max_side(),
+            max_side: job.max_side.min(name.max_side()),
             max_layers: name.max_layers(),
         })
     }
@@ -125,7 +125,7 @@ pub fn check_set(job: &BakeJob, set: &TextureSet) -> Result<(), CommandError> {
         )))
     };
     for texture in set.textures() {
-        if let Some(reason) = too_large(target, texture.size()) {
+        if let Some(reason) = too_large(target, job.max_side, texture.size()) {
             return refuse(reason);
         }
     }
@@ -161,14 +161,18 @@ pub fn check_set(job: &BakeJob, set: &TextureSet) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Reason why a texture is too large.
-fn too_large(target: Target, [width, height, layers]: [u32; 3]) -> Option<String> {
+/// Reason why a texture of a bake with `--max-side baked_side` is too large, and the remedy.
+fn too_large(target: Target, baked_side: u32, [width, height, layers]: [u32; 3]) -> Option<String> {
     let (max_side, max_layers) = (target.max_side(), target.max_layers());
     let is_too_large = width > max_side || height > max_side || layers > max_layers;
+    let larger_side = match baked_side < max_side {
+        true => format!("--max-side {max_side}, "),
+        false => String::new(),
+    };
     is_too_large.then(|| {
         format!(
             "a texture has {width} × {height} × {layers} texels, expected at most {max_side} per side and {max_layers} \
-             layers: use --max-side {max_side}, --encoding bone-local, a lower --rate, or fewer --clips"
+             layers: use {larger_side}--encoding bone-local, a lower --rate, or fewer --clips"
         )
     })
 }
@@ -179,12 +183,18 @@ mod tests {
 
     #[test]
     fn textures_beyond_the_limits_are_too_large() {
-        assert_eq!(too_large(Target::WebGl2, [2048, 2048, 256]), None);
+        let webgl2 = |size| too_large(Target::WebGl2, 2048, size);
+        assert_eq!(webgl2([2048, 2048, 256]), None);
         for size in [[2049, 8, 1], [8, 4096, 1], [8, 8, 257]] {
-            let reason = too_large(Target::WebGl2, size).unwrap();
-            assert!(reason.contains("--max-side 2048"), "{reason}");
+            let reason = webgl2(size).unwrap();
+            assert!(reason.contains("layers: use --encoding"), "{reason}");
         }
-        assert_eq!(too_large(Target::WebGpu, [8192, 8192, 256]), None);
+        let reason = too_large(Target::WebGl2, 8, [8, 8, 257]).unwrap();
+        assert!(
+            reason.contains("use --max-side 2048, --encoding"),
+            "{reason}"
+        );
+        assert_eq!(too_large(Target::WebGpu, 2048, [8192, 8192, 256]), None);
     }
 
     #[test]

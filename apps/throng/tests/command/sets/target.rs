@@ -15,6 +15,8 @@ fn web_targets_write_one_file_and_say_so() {
         let line = said.lines().find(|line| line.contains(target)).unwrap();
         assert!(line.starts_with("bone-qt unorm16 for "), "{line}");
         assert!(line.contains("one GLB file"), "{line}");
+        // The side of the bake, not the largest one of the target.
+        assert!(line.contains("at most 2048 texels"), "{line}");
         work.verify(&["bar.throng.glb"]).ok();
     }
     let work = WorkFolder::new();
