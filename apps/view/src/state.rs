@@ -153,10 +153,8 @@ pub struct OpenDialog {
 impl OpenDialog {
     /// A dialog in the folder of the last file that was opened.
     pub fn beside(recent: &[String]) -> Self {
-        let files = recent.iter().map(String::as_str);
-        let last = files
-            .filter(|source| !source.starts_with("builtin:"))
-            .next();
+        let mut files = recent.iter().map(String::as_str);
+        let last = files.find(|source| !source.starts_with("builtin:"));
         Self {
             path: String::new(),
             listing: Listing::beside(last),
