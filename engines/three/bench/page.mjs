@@ -247,12 +247,19 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
+/** Crowds with palettes that are already filled. */
+async function filledContestant(url, count) {
+  const { draw, ...contestant } = await throngContestant(url, count);
+  return { ...contestant, draw: () => draw(0) };
+}
+
 async function makeContestants(count) {
   const source = await loadThrong('/sets/bone-matrix-f32');
   const mesh = '/sets/bone-matrix-f32/mesh.glb';
   return {
     'static InstancedMesh (control)': await staticContestant(source, count),
     'Throng bone-local': await throngContestant('/sets/bone-local', count),
+    'Throng bone-local, palettes kept': await filledContestant('/sets/bone-local', count),
     'Throng bone-qt': await throngContestant('/sets/bone-qt', count),
     'Throng vertex': await throngContestant('/sets/vertex', count),
     'Throng vertex, compressed': await throngContestant('/sets/vertex-curves', count),

@@ -55,7 +55,7 @@ export class ThrongCrowd extends BaseCrowd {
     this.#uniforms = uniforms;
     this.#palette = set.source.jointCurves === null ? null : new PalettePass(this.tables, uniforms);
     if (this.#palette !== null) {
-      uniforms.throng_palette = { value: this.#palette.target.texture };
+      uniforms.throng_palette = { value: this.#palette.texture };
     }
     const user = material ?? null;
     this.#meshes = this.model.parts.map((part, index) => {
@@ -122,7 +122,7 @@ export class ThrongCrowd extends BaseCrowd {
     this.#filled = state;
     this.#uniforms.throng_instances!.value = this.instances.texture;
     this.#palette.run(renderer, this.count);
-    this.#uniforms.throng_palette!.value = this.#palette.target.texture;
+    this.#uniforms.throng_palette!.value = this.#palette.texture;
   }
 }
 
