@@ -44,11 +44,14 @@ function snapped(secs) {
 
 const material = () => new THREE.MeshLambertMaterial();
 
-/** @param isSnapped - true: the crowd shows frames of {@link FRAME_RATE}, as crowds without interpolation do */
-async function throngContestant(url, count, isSnapped = false) {
+/**
+ * @param isSnapped - true: the crowd shows frames of {@link FRAME_RATE}, as crowds without interpolation do
+ * @param palettes - option of the crowd
+ */
+async function throngContestant(url, count, isSnapped = false, palettes = false) {
   const set = await loadThrong(url);
   const { scene, camera } = stage(count);
-  const crowd = new ThrongCrowd(set, { count, material: material(), fades: false });
+  const crowd = new ThrongCrowd(set, { count, material: material(), fades: false, palettes });
   for (let k = 0; k < count; k++) {
     crowd.setMatrixAt(k, new THREE.Matrix4().setPosition(placeOf(k, count)));
     crowd.setClip(k, CLIP, { offset: isSnapped ? snapped(offsetOf(k)) : offsetOf(k) });
@@ -261,6 +264,7 @@ async function makeContestants(count) {
     'Throng bone-local': await throngContestant('/sets/bone-local', count),
     'Throng bone-local, palettes kept': await filledContestant('/sets/bone-local', count),
     'Throng bone-qt': await throngContestant('/sets/bone-qt', count),
+    'Throng bone-qt, palettes': await throngContestant('/sets/bone-qt', count, false, true),
     'Throng vertex': await throngContestant('/sets/vertex', count),
     'Throng vertex, compressed': await throngContestant('/sets/vertex-curves', count),
     'SkinnedMesh clones': await skinnedContestant(source, mesh, count),

@@ -40,8 +40,7 @@ const HERE = `uint(gl_FragCoord.x) + ${TABLE_COLUMNS}u * uint(gl_FragCoord.y)`;
 const WRITE_ROWS = `layout(location = 0) out highp uvec4 row0;
 layout(location = 1) out highp uvec4 row1;
 layout(location = 2) out highp uvec4 row2;
-void write(throng_Affine matrix) {
-  mat3x4 rows = throng_affine_to_rows(matrix);
+void write(mat3x4 rows) {
   row0 = floatBitsToUint(rows[0]);
   row1 = floatBitsToUint(rows[1]);
   row2 = floatBitsToUint(rows[2]);
@@ -55,7 +54,7 @@ void main() {
   uint instance = throng_divide(at, throng_set_info.joint_curves.joints);
   throng_Pose pose = throng_pose_of(throng_instance_at(instance, throng_now));
   uint joint = at - instance * throng_set_info.joint_curves.joints;
-  write(throng_pose_parent_from_joint(pose, throng_pose_record(joint)));
+  write(throng_affine_to_rows(throng_pose_parent_from_joint(pose, throng_pose_record(joint))));
 }
 `;
 
@@ -81,7 +80,16 @@ void main() {
     matrix = throng_affine_mul(parent_from_joint(first + joint), matrix);
     parent = throng_pose_record(joint).parent;
   }
-  write(matrix);
+  write(throng_affine_to_rows(matrix));
+}
+`;
+
+/** Decodes the matrix of every palette index. */
+const DECODE_BONES = `${WRITE_ROWS}
+void main() {
+  uint at = ${HERE};
+  uint instance = throng_divide(at, throng_set_info.palette_len);
+  write(throng_palette_matrix(at - instance * throng_set_info.palette_len, instance, throng_now));
 }
 `;
 
@@ -110,8 +118,8 @@ interface Step {
 }
 
 /**
- * Fills the palettes of `bone-local`: the matrices of all joints of all instances, in a texture. Three passes, so that the
- * curves of a joint are decoded once, and not again for each of its descendants and each row of their matrices.
+ * Fills palettes: the matrices of all joints of all instances, in a texture. `bone-local` takes three passes, so that the curves
+ * of a joint are decoded once, and not again for each of its descendants and each row of their matrices.
  */
 export class PalettePass {
   readonly #scene = new Scene();
@@ -120,9 +128,10 @@ export class PalettePass {
   readonly #mesh: Mesh;
   readonly #steps: readonly Step[];
 
-  constructor(tables: SetTables, uniforms: CrowdUniforms) {
+  /** @param variant - shader functions that fill the palettes */
+  constructor(tables: SetTables, variant: string, uniforms: CrowdUniforms) {
     const { info } = tables;
-    const { bindings, functions } = variantSource(GLSL_LIBRARY, PALETTE_VARIANT, tables);
+    const { bindings, functions } = variantSource(GLSL_LIBRARY, variant, tables);
     const header = `precision highp float;\nprecision highp int;\n${bindings}\nuniform uint throng_now;\n${functions}\n`;
     const step = (fragmentShader: string, stride: number, count: number, before?: Step): Step => {
       const rows = before?.target.textures.map((value, k) => [`rows${k}`, { value }]) ?? [];
@@ -137,12 +146,18 @@ export class PalettePass {
       });
       return { material, stride, count, target: makeTarget(1, count) };
     };
-    const decode = step(header + DECODE, info.jointCurves.joints, 3);
-    const multiply = step(header + MULTIPLY, info.paletteLen, 3, decode);
-    this.#steps = [decode, multiply, step(INTERLEAVE, info.paletteStride, 1, multiply)];
+    const steps: Step[] = [];
+    if (variant === PALETTE_VARIANT) {
+      steps.push(step(header + DECODE, info.jointCurves.joints, 3));
+      steps.push(step(header + MULTIPLY, info.paletteLen, 3, steps[0]));
+    } else {
+      steps.push(step(header + DECODE_BONES, info.paletteLen, 3));
+    }
+    steps.push(step(INTERLEAVE, info.paletteStride, 1, steps.at(-1)));
+    this.#steps = steps;
     // One triangle that covers the target.
     this.#geometry.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3));
-    this.#mesh = new Mesh(this.#geometry, decode.material);
+    this.#mesh = new Mesh(this.#geometry);
     this.#mesh.frustumCulled = false;
     this.#scene.add(this.#mesh);
     this.#scene.matrixWorldAutoUpdate = false;
@@ -150,7 +165,7 @@ export class PalettePass {
 
   /** The palettes. Replaced when the crowd grows. */
   get texture(): Texture {
-    return this.#steps[2]!.target.texture;
+    return this.#steps.at(-1)!.target.texture;
   }
 
   /** Fills the palettes of as many instances. */
