@@ -6,7 +6,7 @@ export { type BoneKind, type Deform, type TexelKind, boneTexels, partDeform, tex
 export { ThrongError } from './error.js';
 export { INSTANCE_WORDS, InstanceRecords } from './instance.js';
 export { TABLE_COLUMNS } from './limits.js';
-export { type ShaderLibrary, type VariantSource, PALETTE_VARIANT, variantName, variantSource } from './library.js';
+export { type ShaderLibrary, type VariantSource, PALETTE_VARIANT, fillVariantName, variantName, variantSource } from './library.js';
 export { type LoadOptions, loadSet, readSetFile } from './load.js';
 export type { Bounds, ClipEntry, Encoding, Manifest } from './manifest.js';
 export type { SourceImage, SourceMaterial, SourceTexture, Wrap } from './material.js';

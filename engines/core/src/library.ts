@@ -38,6 +38,15 @@ export function variantName(deform: Deform): string {
   }
 }
 
+/** Name of the variant that fills the palettes that `variantName({ ...deform, bones: null })` reads. Null where none does. */
+export function fillVariantName(deform: Deform): string | null {
+  if (deform.kind !== 'skinned' || deform.bones?.interpolation === 'slerp-vertices') {
+    return null;
+  }
+  const { bones } = deform;
+  return bones === null ? PALETTE_VARIANT : `fill-palette.${BONE_NAMES[bones.kind]}.${bones.texels}.${bones.interpolation}`;
+}
+
 /** Source of a variant with the description of a set compiled in. */
 export interface VariantSource {
   /** Declarations of textures. */

@@ -3,6 +3,7 @@
 // node bench/bench.mjs [ROUNDS]          default: 9
 
 import { mkdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { launch, openPage, ORIGIN } from '../../scripts/browser.mjs';
@@ -34,16 +35,15 @@ const { page, check } = await openPage(browser, [
 await page.goto(`${ORIGIN}/page.html`);
 await page.waitForFunction(() => window.bench);
 console.log(`Chromium ${browser.version()}, ${await page.evaluate(() => window.bench.device)}`);
+console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores at the start`);
 console.log('humanoid of 2 330 vertices, clip walk, 480 × 480 pixels, medians of interleaved frames');
 for (const count of COUNTS) {
   const rows = await page.evaluate(([count, rounds]) => window.bench.run(count, rounds), [count, Number(process.argv[2] ?? 9)]);
   check();
-  const [control] = rows;
   console.log(`\n${count} instances\n`);
   console.log('| | frames/s | of the control | main thread, ms | animation, KiB | max error, mm |\n|---|---|---|---|---|---|');
-  for (const { name, frame, main, bytes, errorMm } of rows) {
-    const ofControl = `${Math.round((100 * control.frame) / frame)} %`;
-    console.log(`| ${name} | ${(1000 / frame).toFixed(1)} | ${ofControl} | ${main.toFixed(2)} | ${(bytes / 1024).toFixed(0)} | ${errorMm === null ? '' : errorMm.toFixed(2)} |`);
+  for (const { name, frame, ofControl, main, bytes, errorMm } of rows) {
+    console.log(`| ${name} | ${(1000 / frame).toFixed(1)} | ${Math.round(100 * ofControl)} % | ${main.toFixed(2)} | ${(bytes / 1024).toFixed(0)} | ${errorMm === null ? '' : errorMm.toFixed(2)} |`);
   }
 }
 await browser.close();

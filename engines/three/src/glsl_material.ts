@@ -16,16 +16,18 @@ const AFTER: readonly (readonly [chunk: string, lines: string, isOptional?: bool
  * Makes a material draw the instances of a crowd. Chunks of three then see them as instances of an InstancedMesh. What the
  * user's `onBeforeCompile` did to the shader stays.
  *
+ * @param variant - shader functions that deform the part
  * @param userCompile - `onBeforeCompile` of the user's material; runs first
  */
 export function deformInGlsl(
   material: Material,
   part: ModelPart,
+  variant: string,
   tables: SetTables,
   uniforms: CrowdUniforms,
   user: Material | null,
 ): void {
-  const { bindings, functions } = variantSource(GLSL_LIBRARY, part.variant, tables);
+  const { bindings, functions } = variantSource(GLSL_LIBRARY, variant, tables);
   const header = vertexHeader(part, bindings, functions);
   const userKey = user?.customProgramCacheKey() ?? '';
   material.onBeforeCompile = (shader, renderer) => {

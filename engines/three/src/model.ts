@@ -1,4 +1,4 @@
-import { partDeform, setAttributes, setTables, variantName, type PartAttributes, type SetTables } from 'throng-core';
+import { fillVariantName, partDeform, setAttributes, setTables, variantName, type PartAttributes, type SetTables } from 'throng-core';
 import { BufferAttribute, InstancedBufferGeometry, IntType, Sphere, Uint32BufferAttribute, type Texture } from 'three';
 import type { ThrongSet } from './set.js';
 import { setTextures, type SetTextures } from './textures.js';
@@ -14,6 +14,8 @@ export interface CrowdModel {
 
 export interface ModelPart {
   readonly variant: string;
+  /** Variant that reads palettes, and the one that fills them. Null where there are none. */
+  readonly palette: { readonly variant: string; readonly fill: string } | null;
   readonly attributes: Readonly<Record<string, BufferAttribute>>;
   readonly index: BufferAttribute;
   /** True where the blend factor between LBS and DQS is an attribute. */
@@ -47,8 +49,11 @@ function makeModel({ source }: ThrongSet): CrowdModel {
   const attributes = setAttributes(source, tables);
   const parts = source.model.parts.map((part, index): ModelPart => {
     const packed = attributes.parts[index]!;
+    const deform = partDeform(source, part);
+    const fill = fillVariantName(deform);
     return {
-      variant: variantName(partDeform(source, part)),
+      variant: variantName(deform),
+      palette: fill === null || deform.kind !== 'skinned' ? null : { variant: variantName({ ...deform, bones: null }), fill },
       attributes: partAttributes(packed, part.uvs, part.colors),
       index: new BufferAttribute(part.vertices <= 65536 ? Uint16Array.from(part.indices) : part.indices, 1),
       hasFactor: packed.blendFactors !== null,

@@ -43,11 +43,11 @@ function largestDistance(found, expected) {
   return largest;
 }
 
-/** Compares the vertices of a set that the page computes with those of the reference decoder. */
-export async function compareVertices(context, run, { reference, file, times }, toleranceMm = TOLERANCE_MM) {
+/** Compares the vertices of a set that the page computes, in a crowd with some options, with those of the reference decoder. */
+export async function compareVertices(context, run, { reference, file, times }, toleranceMm = TOLERANCE_MM, options = {}) {
   const moments = times.flatMap(([clip, secs]) => secs.map((time) => [clip, time]));
   const expected = times.flatMap(([clip, secs]) => referencePoses(reference, clip, secs));
-  const parts = await run('vertices', `/sets/${file}`, moments);
+  const parts = await run('vertices', `/sets/${file}`, moments, options);
   let [mm, normal] = [0, 0];
   parts.forEach(({ positions, normals }, p) => {
     const moved = expected.flatMap((pose, k) => pose.parts[p].positions.flatMap(([x, y, z]) => [x + k, y, z]));

@@ -6,6 +6,9 @@ import { compareVertices, openTests } from './harness.mjs';
 /** Share of pixels that may differ visibly from three's SkinnedMesh: edges of triangles. The largest found is 0.00035. */
 const MAX_DIFFERENCE = 0.001;
 
+/** Sets of every kind of bones, to draw with the option `palettes`. One has no palettes: slerp-vertices. */
+const WITH_PALETTES = ['bone-qt', 'bone-qt-slerp', 'bone-qt-dqs', 'bone-matrix', 'bone-matrix-arc', 'bone-dq-dqs', 'virtual-bones', 'box-parts', 'tube-morphs', 'tube-scaled', 'vertex'];
+
 let browser, page, check, run;
 
 before(async () => {
@@ -17,6 +20,12 @@ after(() => browser?.close());
 describe('vertices on WebGL2 equal the reference decoder', () => {
   for (const set of fixtures()) {
     test(set.name, (context) => compareVertices(context, run, set));
+  }
+});
+
+describe('vertices with palettes on WebGL2 equal the reference decoder', () => {
+  for (const set of fixtures().filter(({ name }) => WITH_PALETTES.includes(name))) {
+    test(set.name, (context) => compareVertices(context, run, set, undefined, { palettes: true }));
   }
 });
 
@@ -64,9 +73,9 @@ describe('shadows move with the character', () => {
 });
 
 describe('crowds', () => {
-  for (const file of ['bone-qt', 'bone-local']) {
-    test(`cull, tint, fade, hit, grow and shrink: ${file}`, async () => {
-      const found = await run('crowdBehaviour', `/sets/${file}`);
+  for (const [file, palettes] of [['bone-qt', false], ['bone-qt', true], ['bone-local', false]]) {
+    test(`cull, tint, fade, hit, grow and shrink: ${file}${palettes ? ', palettes' : ''}`, async () => {
+      const found = await run('crowdBehaviour', `/sets/${file}`, { palettes });
       assert.ok(found.covered > 0.03, 'one instance is in view');
       assert.equal(found.drawn, 1, 'instances out of view are not drawn');
       assert.ok(found.reddened > 0.02, 'the tint shows');

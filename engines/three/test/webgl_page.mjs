@@ -15,7 +15,7 @@ renderer.debug.onShaderError = (gl, program, vertex, fragment) => {
 };
 
 /** Vertices of a set at times of clips: one instance per time, moved 0, 1, 2 … m along x. */
-async function vertices(url, times) {
+async function vertices(url, times, options) {
   const set = await loadThrong(url);
   const { parts } = set.source.model;
   const total = times.length * Math.max(...parts.map((part) => part.vertices));
@@ -23,7 +23,7 @@ async function vertices(url, times) {
   const found = [];
   for (const [index, part] of parts.entries()) {
     const material = captureMaterial(part.vertices, rows);
-    const crowd = new ThrongCrowd(set, { count: times.length, material });
+    const crowd = new ThrongCrowd(set, { ...options, count: times.length, material });
     crowd.frustumCulled = false;
     times.forEach(([clip, secs], k) => {
       crowd.setMatrixAt(k, new THREE.Matrix4().makeTranslation(k, 0, 0));
@@ -134,12 +134,12 @@ async function shadows(url, light) {
 }
 
 /** Pictures of instances: in view, out of view, tinted, faded, removed, hit by a ray. */
-async function crowdBehaviour(url) {
+async function crowdBehaviour(url, options) {
   const set = await loadThrong(url);
   const view = stage();
   const empty = pixels(view);
   const before = { ...renderer.info.memory };
-  const crowd = new ThrongCrowd(set, { count: 3, material: MATERIALS.basic() });
+  const crowd = new ThrongCrowd(set, { ...options, count: 3, material: MATERIALS.basic() });
   view.scene.add(crowd);
   const place = (k, x) => crowd.setMatrixAt(k, new THREE.Matrix4().makeTranslation(x, 0, 0));
   [0, 500, -500].forEach((x, k) => place(k, x));
