@@ -81,15 +81,18 @@ void main() {
       isXr: renderer.xr.enabled,
       clears: renderer.autoClear,
       shadows: renderer.shadowMap.autoUpdate,
+      resetsInfo: renderer.info.autoReset,
     };
     renderer.xr.enabled = false;
     renderer.autoClear = false;
     renderer.shadowMap.autoUpdate = false;
+    renderer.info.autoReset = false;
     renderer.setRenderTarget(this.target);
     renderer.render(this.#scene, this.#camera);
     renderer.xr.enabled = before.isXr;
     renderer.autoClear = before.clears;
     renderer.shadowMap.autoUpdate = before.shadows;
+    renderer.info.autoReset = before.resetsInfo;
     renderer.setRenderTarget(before.target, before.face, before.level);
     // A pass that fills a shadow map sets the viewport without the renderer.
     renderer.state.viewport(new Vector4(...viewport));

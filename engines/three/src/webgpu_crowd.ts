@@ -1,17 +1,14 @@
-import { ThrongError, ticksFromSecs } from 'throng-core';
+import { TABLE_COLUMNS, ThrongError, ticksFromSecs } from 'throng-core';
 import { Camera, Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
 import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
 import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
 import { BaseCrowd } from './base_crowd.js';
 import { VisibleInstances } from './culling.js';
 import { forwardShadows, type CrowdOptions } from './crowd.js';
-import { partGeometry, type ModelPart } from './model.js';
+import { disposeGeometry, partGeometry, type ModelPart } from './model.js';
 import type { ThrongSet } from './set.js';
 import { partMaterial } from './source_material.js';
-import { deformFunction, paletteCompute, textureInputs, widened } from './wgsl_functions.js';
-
-/** Texels per row of palettes. */
-const PALETTE_COLUMNS = 2048;
+import { deformFunction, paletteCompute, textureInputs, wideTextures } from './wgsl_functions.js';
 
 type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
 
@@ -32,7 +29,7 @@ export class ThrongCrowd extends BaseCrowd {
     super(set, count, fades);
     this.#visible = new VisibleInstances(this.instances);
     this.#visible.update(new Camera(), this.matrixWorld, false);
-    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
+    this.#textures = { ...wideTextures(this.model), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
     this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
     this.#meshes = this.model.parts.map((part, index) => {
       const source = set.source.model.parts[index]!;
@@ -87,12 +84,12 @@ export class ThrongCrowd extends BaseCrowd {
     }
   }
 
-  override dispose(): void {
-    super.dispose();
+  protected override free(): void {
     this.#visible.dispose();
     this.#palette?.dispose();
+    this.#textures.throng_palette?.dispose();
     for (const mesh of this.#meshes) {
-      mesh.geometry.dispose();
+      disposeGeometry(mesh.geometry, this.model);
       (mesh.material as Material).dispose();
     }
   }
@@ -125,8 +122,8 @@ export class ThrongCrowd extends BaseCrowd {
 
   #makePalette(): ComputeNode {
     const { tables } = this;
-    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / PALETTE_COLUMNS), 1);
-    const palette = new StorageTexture(PALETTE_COLUMNS, rows);
+    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / TABLE_COLUMNS), 1);
+    const palette = new StorageTexture(TABLE_COLUMNS, rows);
     palette.format = RGBAIntegerFormat;
     palette.type = UnsignedIntType;
     palette.minFilter = palette.magFilter = NearestFilter;

@@ -62,3 +62,13 @@ test('crowds on WebGPU draw the instances that a camera sees', async () => {
   assert.ok(covered > 0.03, `${covered} of the picture`);
   assert.equal(changed, 0);
 });
+
+describe('crowds on WebGPU free everything with the last crowd of a set', () => {
+  for (const file of ['bone-qt', 'bone-local', 'tube-morphs']) {
+    test(file, async () => {
+      const { before, during, after } = await run('disposal', `/sets/${file}`);
+      assert.ok(during.textures > before.textures);
+      assert.deepEqual(after, before);
+    });
+  }
+});

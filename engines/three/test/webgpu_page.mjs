@@ -140,9 +140,30 @@ async function culled(url) {
   return { drawn, covered: difference(seen, empty), changed: difference(all, seen) };
 }
 
+/** Textures and geometries before and after two crowds of a set. */
+async function disposal(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  await pixelsOf(view);
+  const memory = () => ({ geometries: renderer.info.memory.geometries, textures: renderer.info.memory.textures });
+  const before = memory();
+  const crowds = [0, 1].map(() => new ThrongCrowd(set, { count: 2 }));
+  view.scene.add(...crowds);
+  crowds.forEach((crowd) => crowd.update(0.2, renderer));
+  await pixelsOf(view);
+  const during = memory();
+  crowds.forEach((crowd) => {
+    crowd.removeFromParent();
+    crowd.dispose();
+    crowd.dispose();
+  });
+  await pixelsOf(view);
+  return { before, during, after: memory() };
+}
+
 async function shadows(url) {
   const [none, early, late] = [await picture(url, 0.1, false), await picture(url, 0.1, true), await picture(url, 0.45, true)];
   return { cast: difference(none, early), moved: difference(early, late) };
 }
 
-window.tests = { vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
+window.tests = { disposal, vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
