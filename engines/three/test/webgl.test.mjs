@@ -120,9 +120,19 @@ describe('crowds', () => {
     assert.deepEqual({ hasMap, alphaTest, isDouble }, { hasMap: true, alphaTest: 0.5, isDouble: true });
     assert.ok(green > 500 && other < green / 10, `${green} green pixels, ${other} others`);
   });
+
+  test('keep the alpha of the base colour of masks, and ask the user\'s material for its key', async () => {
+    assert.deepEqual(await run('copiedMaterial', '/sets/tube-morphs', 0.75), { opacity: 0.75, transparent: false, key: 'changed later' });
+  });
 });
 
 describe('sets that cannot be loaded', () => {
+  test('are rejected with the image that cannot be decoded', async () => {
+    const { name, message } = await run('imageError', '/sets/tube-morphs');
+    assert.equal(name, 'ThrongError');
+    assert.match(message, /sets\/tube-morphs: image 0 cannot be decoded \(/);
+  });
+
   test('are rejected with the file and the reason', async () => {
     const missing = await page.evaluate(() => window.tests.loadError('/sets/none'));
     assert.equal(missing.name, 'ThrongError');

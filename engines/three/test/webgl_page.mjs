@@ -241,7 +241,9 @@ async function culledShears(url) {
     return extent * (state / 2 ** 31 - 1);
   };
   for (let round = 0; round < 4000; round++) {
-    matrix.set(...Array.from({ length: 12 }, (_, k) => random(k % 4 === 3 ? 8 : 1)), 0, 0, 0, 1);
+    // Axes that are almost parallel.
+    const rows = [random(1), random(1), random(1)].map((x) => [x + random(0.1), x + random(0.1), x + random(0.1), random(8)]);
+    matrix.set(...rows.flat(), 0, 0, 0, 1);
     crowd.setMatrixAt(0, matrix);
     mesh.onBeforeRender(renderer, scene, camera);
     const isInView = Array.from({ length: 8 }, (_, k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? max : min)[axis])).some((point) => {
@@ -315,13 +317,35 @@ async function textured(url) {
   return { hasMap: Boolean(map), alphaTest, isDouble: side === THREE.DoubleSide, green, other };
 }
 
-async function loadError(url) {
+/** Opacity of a material with a mask whose base colour has an alpha, and the key of its program after the user's changed. */
+async function copiedMaterial(url, alpha) {
+  const set = await loadThrong(url);
+  set.source.model.materials[0].baseColor = [1, 1, 1, alpha];
+  const material = MATERIALS.basic();
+  const crowd = new ThrongCrowd(set, { count: 1, material });
+  material.customProgramCacheKey = () => 'changed later';
+  const [copy] = crowd.materials;
+  crowd.dispose();
+  return { opacity: copy.opacity, transparent: copy.transparent, key: copy.customProgramCacheKey().slice(-13) };
+}
+
+/** Error of a set whose image is damaged. */
+async function imageError(url) {
+  const read = async (address) => {
+    const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    const at = bytes.findIndex((_, k) => String.fromCharCode(...bytes.subarray(k, k + 8)) === '\x89PNG\r\n\x1a\n');
+    return at < 0 ? bytes : bytes.fill(0, at, at + 40);
+  };
+  return loadError(url, { read, checkDigests: false });
+}
+
+async function loadError(url, options) {
   try {
-    await loadThrong(url);
+    await loadThrong(url, options);
     return null;
   } catch (error) {
     return { name: error.name, message: error.message };
   }
 }
 
-window.tests = { playback, culledShears, disposal, drawCalls, vertices, againstSkinnedMesh, shadows, crowdBehaviour, textured, loadError };
+window.tests = { copiedMaterial, imageError, playback, culledShears, disposal, drawCalls, vertices, againstSkinnedMesh, shadows, crowdBehaviour, textured, loadError };
