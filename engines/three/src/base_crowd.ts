@@ -34,13 +34,14 @@ export class BaseCrowd extends Object3D {
   /**
    * @param count - number of instances at first, which play the first clip at the origin
    * @param fades - false leaves cross-fades out of the shaders
+   * @param capacity - number of instances to make room for
    */
-  constructor(readonly set: ThrongSet, count: number, fades: boolean) {
+  constructor(readonly set: ThrongSet, count: number, fades: boolean, capacity = count) {
     super();
     this.model = acquireModel(set);
     const { tables } = this.model;
     this.tables = { ...tables, options: { ...tables.options, hasFades: fades ? 1 : 0 } };
-    this.instances = new Instances(set.source, Math.max(count, 1));
+    this.instances = new Instances(set.source, Math.max(count, capacity, 1));
     for (let k = 0; k < count; k++) {
       this.instances.add();
     }

@@ -46,6 +46,15 @@ export class VisibleInstances {
     this.texture.needsUpdate = true;
   }
 
+  /** Lists all instances, and those that are added later. */
+  showAll(): void {
+    const words = this.texture.image.data as unknown as Uint32Array;
+    words.forEach((_, index) => (words[index] = index));
+    this.count = this.instances.count;
+    this.#version = -1;
+    this.texture.needsUpdate = true;
+  }
+
   /** True unless the hull of the spheres of an instance is outside a plane. Exact for any affine transform of a sphere. */
   #isVisible(index: number): boolean {
     const m = this.instances.records.transform(index);

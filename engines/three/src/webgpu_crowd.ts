@@ -1,5 +1,5 @@
 import { TABLE_COLUMNS, ThrongError, ticksFromSecs } from 'throng-core';
-import { Camera, Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
+import { Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Camera, type Material, type Matrix4, type Texture } from 'three';
 import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
 import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
 import { BaseCrowd } from './base_crowd.js';
@@ -10,10 +10,17 @@ import type { ThrongSet } from './set.js';
 import { partMaterial } from './source_material.js';
 import { deformFunction, paletteCompute, textureInputs, wideTextures } from './wgsl_functions.js';
 
+/** Options of {@link ThrongCrowd}. */
+export interface WebGpuCrowdOptions extends CrowdOptions {
+  /** Largest number of instances. Default: `count`. */
+  capacity?: number;
+}
+
 type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
 
 /**
- * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed.
+ * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The largest number of instances is
+ * fixed.
  */
 export class ThrongCrowd extends BaseCrowd {
   /** Materials of the parts, in their order. Copies of the option `material`: change these. */
@@ -23,12 +30,15 @@ export class ThrongCrowd extends BaseCrowd {
   readonly #textures: Record<string, Texture>;
   readonly #now = uniform(0, 'uint');
   readonly #palette: ComputeNode | null;
+  readonly #capacity: number;
   #filled = '';
+  #isCulled = false;
 
-  constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
-    super(set, count, fades);
+  constructor(set: ThrongSet, { count = 0, capacity = count, material, fades = true }: WebGpuCrowdOptions = {}) {
+    super(set, count, fades, capacity);
+    this.#capacity = Math.max(count, capacity);
     this.#visible = new VisibleInstances(this.instances);
-    this.#visible.update(new Camera(), this.matrixWorld, false);
+    this.#visible.showAll();
     this.#textures = { ...wideTextures(this.model), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
     this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
     this.#meshes = this.model.parts.map((part, index) => {
@@ -48,12 +58,18 @@ export class ThrongCrowd extends BaseCrowd {
     forwardShadows(this, this.#meshes);
   }
 
-  override addInstance(): never {
-    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  override addInstance(transform?: Matrix4): number {
+    if (this.count === this.#capacity) {
+      throw new ThrongError(`the crowd has room for ${this.#capacity} instances: make it with a larger option capacity`);
+    }
+    const index = super.addInstance(transform);
+    this.#showAll();
+    return index;
   }
 
-  override removeInstance(): never {
-    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  override removeInstance(index: number): void {
+    super.removeInstance(index);
+    this.#showAll();
   }
 
   /**
@@ -72,15 +88,28 @@ export class ThrongCrowd extends BaseCrowd {
   }
 
   /**
-   * Draws only the instances that a camera sees, until the next call. Call it once per frame, before rendering. Instances that
-   * are left out cast no shadows. Never called: all instances are drawn.
+   * Draws only the instances that a camera sees, until the next call, or until instances are added or removed. Call it once per
+   * frame, before rendering. Instances that are left out cast no shadows. Never called: all instances are drawn.
    */
   cull(camera: Camera): void {
     camera.updateWorldMatrix(true, false);
     this.updateWorldMatrix(true, false);
     this.#visible.update(camera, this.matrixWorld, true);
+    this.#isCulled = true;
+    this.#draw(this.#visible.count);
+  }
+
+  #showAll(): void {
+    if (this.#isCulled) {
+      this.#visible.showAll();
+      this.#isCulled = false;
+    }
+    this.#draw(this.count);
+  }
+
+  #draw(instances: number): void {
     for (const mesh of this.#meshes) {
-      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = this.#visible.count;
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = instances;
     }
   }
 
@@ -122,14 +151,14 @@ export class ThrongCrowd extends BaseCrowd {
 
   #makePalette(): ComputeNode {
     const { tables } = this;
-    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / TABLE_COLUMNS), 1);
+    const rows = Math.max(Math.ceil((this.#capacity * tables.info.paletteStride) / TABLE_COLUMNS), 1);
     const palette = new StorageTexture(TABLE_COLUMNS, rows);
     palette.format = RGBAIntegerFormat;
     palette.type = UnsignedIntType;
     palette.minFilter = palette.magFilter = NearestFilter;
     palette.generateMipmaps = false;
     this.#textures.throng_palette = palette;
-    return paletteCompute(tables, this.#textures, palette, this.#now, this.count);
+    return paletteCompute(tables, this.#textures, palette, this.#now, this.#capacity);
   }
 
   #prepare(renderer: WebGPURenderer): void {
@@ -144,6 +173,7 @@ export class ThrongCrowd extends BaseCrowd {
     const state = `${this.#now.value} ${this.instances.version}`;
     if (this.#palette !== null && state !== this.#filled && this.count > 0) {
       this.#filled = state;
+      (this.#palette as { count: number | null }).count = this.count * this.tables.info.paletteStride;
       renderer.compute(this.#palette);
     }
   }

@@ -140,6 +140,43 @@ async function culled(url) {
   return { drawn, covered: difference(seen, empty), changed: difference(all, seen) };
 }
 
+/** Pictures of a crowd that grows and shrinks, and the error beyond its capacity. */
+async function resized(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  const empty = await pixelsOf(view);
+  const crowd = new ThrongCrowd(set, { count: 1, capacity: 3 });
+  view.scene.add(crowd);
+  const place = (x) => new THREE.Matrix4().makeTranslation(x, 0, 0);
+  const drawn = () => crowd.children[0].geometry.instanceCount;
+  const picture = () => {
+    crowd.update(crowd.time + 0.001, renderer);
+    return pixelsOf(view);
+  };
+  crowd.setMatrixAt(0, place(500));
+  const before = difference(await picture(), empty);
+  crowd.cull(view.camera);
+  const counts = [drawn()];
+  crowd.addInstance(place(0));
+  crowd.addInstance(place(-500));
+  counts.push(drawn());
+  const grown = difference(await picture(), empty);
+  crowd.cull(view.camera);
+  counts.push(drawn());
+  const culled = difference(await picture(), empty);
+  let message = null;
+  try {
+    crowd.addInstance();
+  } catch (error) {
+    message = error.message;
+  }
+  crowd.removeInstance(1);
+  counts.push(drawn());
+  const shrunk = difference(await picture(), empty);
+  crowd.dispose();
+  return { counts, before, grown, culled, shrunk, message };
+}
+
 /** Textures and geometries before and after two crowds of a set. */
 async function disposal(url) {
   const set = await loadThrong(url);
@@ -166,4 +203,4 @@ async function shadows(url) {
   return { cast: difference(none, early), moved: difference(early, late) };
 }
 
-window.tests = { disposal, vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
+window.tests = { disposal, resized, vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
