@@ -27,8 +27,9 @@ describe('the demo', () => {
       assert.match(await text('bytes'), /^\d+ KiB$/);
       assert.match(await text('error'), /^0\.\d+ mm$/);
       await page.check('input[value=dance]');
+      const before = await text('bytes');
       await page.check('input[value=bone-qt]');
-      await page.waitForFunction((before) => document.getElementById('bytes').textContent !== before, await text('bytes'));
+      await page.waitForFunction((before) => document.getElementById('bytes').textContent !== before, before);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
       check();
