@@ -111,7 +111,7 @@ describe('crowds', () => {
 
   test('count their draw calls with those of the frame', async () => {
     const { calls, autoReset } = await run('drawCalls', '/sets/bone-local');
-    assert.equal(calls, 3, 'box, palette pass and crowd');
+    assert.equal(calls[1], calls[0] + 1, `${calls} draw calls`);
     assert.equal(autoReset, true);
   });
 

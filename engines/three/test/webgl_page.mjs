@@ -281,16 +281,20 @@ async function disposal(url) {
   return { before, during, after: memory(), changed: difference(all, last, 8) };
 }
 
-/** Draw calls of a frame with a crowd and another object. */
+/** Draw calls of frames with a crowd, and with another object that is drawn before it. */
 async function drawCalls(url) {
   const set = await loadThrong(url);
   const view = stage();
   const crowd = new ThrongCrowd(set, { count: 1 });
-  view.scene.add(new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial()), crowd);
+  const box = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
+  view.scene.add(box, crowd);
   crowd.children[0].renderOrder = 1;
-  crowd.update(0.1);
-  pixels(view);
-  const { calls } = renderer.info.render;
+  const calls = [false, true].map((isVisible, k) => {
+    box.visible = isVisible;
+    crowd.update(0.1 + k);
+    pixels(view);
+    return renderer.info.render.calls;
+  });
   crowd.dispose();
   return { calls, autoReset: renderer.info.autoReset };
 }
