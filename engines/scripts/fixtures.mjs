@@ -50,8 +50,8 @@ const TIMES = { walk: [0, 0.3217, 1.05], dance: [1.9307], 'Test Animation': [3.3
  */
 export function fixtures() {
   mkdirSync(FOLDER, { recursive: true });
-  writeOnce('tube-morphs.gltf', JSON.stringify(tubeGltf({ scale: false, morphs: true })));
-  writeOnce('tube-scaled.gltf', JSON.stringify(tubeGltf({ scale: true, morphs: false })));
+  write('tube-morphs.gltf', JSON.stringify(tubeGltf({ scale: false, morphs: true })));
+  write('tube-scaled.gltf', JSON.stringify(tubeGltf({ scale: true, morphs: false })));
   return Object.entries(BAKES).map(([name, [source, ...args]]) => {
     const isFile = args.includes('glb') || args.includes('three');
     const path = join(FOLDER, isFile ? `${name}.glb` : name);
@@ -69,6 +69,6 @@ export function sharedFixture() {
   return folder;
 }
 
-function writeOnce(name, text) {
+function write(name, text) {
   writeFileSync(join(FOLDER, name), text);
 }

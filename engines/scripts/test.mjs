@@ -75,7 +75,7 @@ check('types and build', run('npm', 'run', '--silent', 'build') !== null);
 if (failed > 0) {
   finish();
 }
-// Once, before test files that run side by side read them.
+// Here, so that the time limit of the tests does not count the bakes.
 fixtures();
 sharedFixture();
 nodeTests('core/test/decode.test.mjs', 'core/test/load.test.mjs', 'core/test/play.test.mjs', 'core/test/tables.test.mjs');

@@ -13,13 +13,6 @@ export function sphereOf({ min, max }: Bounds): Sphere {
   return { center, radius: Math.hypot(...[0, 1, 2].map((k) => (max[k]! - min[k]!) / 2)) };
 }
 
-/** Box around several boxes. */
-export function union(boxes: readonly Bounds[]): Bounds {
-  const extreme = (pick: (...values: number[]) => number, side: 'min' | 'max') =>
-    [0, 1, 2].map((k) => pick(...boxes.map((box) => box[side][k]!))) as [number, number, number];
-  return { min: extreme(Math.min, 'min'), max: extreme(Math.max, 'max') };
-}
-
 /** Spheres around each clip of a set. Between keys, vertices may leave the box of the frames by the error of the set. */
 export function clipSpheres(set: TextureSet): Sphere[] {
   const margin = (set.maxErrorMm ?? 0) / 1000;

@@ -17,7 +17,6 @@ export type Deform =
   | {
       readonly kind: 'vertices';
       readonly texels: TexelKind;
-      readonly normals: TexelKind;
       readonly isRay: boolean;
       readonly isOctahedral: boolean;
     }
@@ -80,7 +79,6 @@ export function partDeform(set: TextureSet, part: Part): Deform {
     return {
       kind: 'vertices',
       texels: texelKind(textures[vertices.positions.texture]!.format),
-      normals: texelKind(textures[vertices.normals.texture]!.format),
       isRay: manifest.encoding === 'vertex-ray',
       isOctahedral: vertices.normal_code === 'octahedral',
     };

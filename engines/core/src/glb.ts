@@ -46,6 +46,7 @@ export class Glb {
     let bytes = this.binary.subarray(start, end);
     if (packed !== undefined) {
       const { count, byteStride, mode } = packed;
+      check(isCount(count) && isCount(byteStride), `${this.where}: buffer view ${index} has ${count} elements of ${byteStride} bytes; expected integers`);
       check(count * byteStride <= MAX_VIEW_BYTES, `${this.where}: buffer view ${index} expands to more than ${MAX_VIEW_BYTES} bytes`);
       const out = new Uint8Array(count * byteStride);
       try {
@@ -103,11 +104,19 @@ export class Glb {
     const size = width * component[0];
     const stride = this.json.bufferViews?.[accessor.bufferView]?.byteStride ?? size;
     check(
+      isCount(accessor.count) && Number.isInteger(stride) && stride >= size,
+      `${this.where}: accessor ${index} has ${accessor.count} elements, one every ${stride} bytes; expected integers, and at least ${size} bytes`,
+    );
+    check(
       accessor.count === 0 || (accessor.count - 1) * stride + size <= bytes.byteLength,
       `${this.where}: accessor ${index} has ${accessor.count} elements, and its buffer view only ${bytes.byteLength} bytes`,
     );
     return { accessor, width, component, bytes, stride };
   }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 function componentAt(view: DataView, at: number, type: number): number {
@@ -135,7 +144,8 @@ export async function readGlb(file: Uint8Array, where: string): Promise<Glb> {
   check(length <= file.byteLength, `${where}: the file has ${file.byteLength} bytes, expected ${length}: it is truncated`);
   const jsonLength = view.getUint32(12, true);
   check(view.getUint32(16, true) === JSON_CHUNK && 20 + jsonLength <= length, `${where}: the GLB does not begin with JSON`);
-  const json = parseJson(file.subarray(20, 20 + jsonLength), where) as Gltf;
+  const json = parseJson(file.subarray(20, 20 + jsonLength), where) as Gltf | null;
+  check(typeof json === 'object' && json !== null, `${where}: the JSON of the GLB is not an object`);
   let binary = new Uint8Array(0);
   const at = 20 + jsonLength;
   if (at + 8 <= length) {

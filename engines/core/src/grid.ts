@@ -1,4 +1,3 @@
-import type { FramePair } from './clip.js';
 import type { GridEntry, Range } from './manifest.js';
 import type { Texels } from './texels.js';
 
@@ -27,12 +26,6 @@ export class Grid {
   /** Value `n` of a frame, four values per texel: -1 to 1, or a float. */
   value(frame: number, n: number): number {
     return this.texels.signed(this.texel(frame, n >> 2), n & 3);
-  }
-
-  /** Consecutive values, interpolated between two frames. */
-  between({ first, second, fraction }: FramePair, n: number): number {
-    const a = this.value(first, n);
-    return a + (this.value(second, n) - a) * fraction;
   }
 }
 

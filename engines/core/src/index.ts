@@ -1,6 +1,6 @@
 export { type Affine, type Quat, type Vec3, compose, transform } from './affine.js';
 export { type PartAttributes, type SetAttributes, setAttributes } from './attributes.js';
-export { type Sphere, clipSpheres, sphereOf, union } from './bounds.js';
+export { type Sphere, clipSpheres, sphereOf } from './bounds.js';
 export { TICKS_PER_SEC, ticksFromSecs, timeInClip } from './clip.js';
 export { type BoneKind, type Deform, type TexelKind, boneTexels, partDeform, texelKind } from './deform.js';
 export { ThrongError } from './error.js';

@@ -1,8 +1,7 @@
 import { decompress } from 'fzstd';
 import { check, ThrongError } from './error.js';
-import type { TexelFormat } from './limits.js';
+import { TEXEL_BYTES, type TexelFormat } from './limits.js';
 import type { TextureEntry } from './manifest.js';
-import { TEXEL_BYTES } from './limits.js';
 
 const IDENTIFIER = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -39,9 +38,31 @@ export function readKtx2(file: Uint8Array, entry: TextureEntry, where: string): 
   const [offset, length] = [Number(view.getBigUint64(80, true)), Number(view.getBigUint64(88, true))];
   check(offset + length <= file.byteLength, `${where}: the file has ${file.byteLength} bytes, expected ${offset + length}: it is truncated`);
   const level = file.subarray(offset, offset + length);
-  return scheme === 0 ? level : unpacked(level, entry.width * entry.height * entry.layers * TEXEL_BYTES[format], where);
+  if (scheme === 0) {
+    return level;
+  }
+  const bytes = entry.width * entry.height * entry.layers * TEXEL_BYTES[format];
+  for (const stated of [Number(view.getBigUint64(96, true)), frameContentSize(level)]) {
+    check(stated === bytes, `${where}: the Zstandard data expand to ${stated ?? 'an unknown number of'} bytes, expected ${bytes}`);
+  }
+  return unpacked(level, bytes, where);
 }
 
+/** Bytes that a Zstandard frame expands to by its header; null where it does not say. */
+function frameContentSize(frame: Uint8Array): number | null {
+  const flags = frame[4] ?? 0;
+  const isSingleSegment = (flags & 32) !== 0;
+  const code = flags >> 6;
+  const at = 5 + (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][flags & 3]!;
+  const size = code === 0 ? (isSingleSegment ? 1 : 0) : 2 ** code;
+  if (size === 0 || at + size > frame.byteLength) {
+    return null;
+  }
+  const bytes = frame.subarray(at, at + size);
+  return bytes.reduceRight((sum, byte) => 256 * sum + byte, 0) + (code === 1 ? 256 : 0);
+}
+
+/** Decompresses a frame into as many bytes as its header states. Neither memory nor output exceed them. */
 function unpacked(level: Uint8Array, bytes: number, where: string): Uint8Array {
   try {
     return decompress(level, new Uint8Array(bytes));

@@ -28,11 +28,11 @@ export async function loadSet(url: string | URL, options: LoadOptions = {}): Pro
     return readSetFile(await read(address), address);
   }
   const folder = folderOf(address);
-  const manifestUrl = `${folder}manifest.json`;
+  const manifestUrl = fileUrl(folder, 'manifest.json');
   const manifest = checkManifest(parseJson(await read(manifestUrl), manifestUrl), manifestUrl);
   const isChecked = options.checkDigests !== false;
   const files = { read, isChecked };
-  const glb = readFile(folder, manifest.mesh, manifest, files).then((bytes) => readGlb(bytes, folder + manifest.mesh));
+  const glb = readFile(folder, manifest.mesh, manifest, files).then((bytes) => readGlb(bytes, fileUrl(folder, manifest.mesh)));
   const textures = readTextures(folder, manifest, files);
   const [mesh, texels] = await Promise.all([glb, textures]);
   return makeSet(manifest, texels, mesh);
@@ -42,7 +42,7 @@ export async function loadSet(url: string | URL, options: LoadOptions = {}): Pro
 export async function readSetFile(file: Uint8Array, where: string): Promise<TextureSet> {
   const glb = await readGlb(file, where);
   const extension = glb.json.extensions?.THRONG_animation_textures;
-  check(extension !== undefined, `${where}: the GLB holds no texture set: bake one with 'throng bake … -o ${nameOf(where)}'`);
+  check(extension?.manifest !== undefined, `${where}: the GLB holds no texture set: bake one with 'throng bake … -o ${nameOf(where)}'`);
   const manifest = checkManifest(extension.manifest, where);
   const textures = manifest.textures.map((entry, index) => {
     const view = extension.bufferViews?.[index];
@@ -55,7 +55,11 @@ export async function readSetFile(file: Uint8Array, where: string): Promise<Text
 /** The JSON of a mesh is not checked field by field: anything that it lacks is reported as damage. */
 function makeSet(manifest: Manifest, textures: readonly Texels[], glb: Glb): TextureSet {
   try {
-    return new TextureSet(manifest, textures, readModel(glb, manifest));
+    const model = readModel(glb, manifest);
+    const { morphs } = manifest;
+    const weights = model.morphSets.flat().length;
+    check(!morphs || morphs.weights === weights, `${glb.where}: the model has ${weights} morph targets, and the manifest weights of ${morphs?.weights}`);
+    return new TextureSet(manifest, textures, model);
   } catch (error) {
     if (error instanceof ThrongError) {
       throw error;
@@ -69,29 +73,31 @@ interface Files {
   readonly isChecked: boolean;
 }
 
-async function readTextures(folder: string, manifest: Manifest, files: Files): Promise<Texels[]> {
+async function readTextures(folder: URL, manifest: Manifest, files: Files): Promise<Texels[]> {
   const [home, owner] = manifest.motion ? await motionSet(folder, manifest, files) : [folder, manifest];
   return Promise.all(owner.textures.map((entry) => readTexture(home, entry, owner, files)));
 }
 
-async function readTexture(folder: string, entry: TextureEntry, owner: Manifest, files: Files): Promise<Texels> {
+async function readTexture(folder: URL, entry: TextureEntry, owner: Manifest, files: Files): Promise<Texels> {
   const [first] = entry.files;
-  check(first !== undefined, `${folder}: texture '${entry.name}' has no file`);
+  check(first !== undefined, `${folder.href}: texture '${entry.name}' has no file`);
   const parts = await Promise.all(
     entry.files.map(async (name) => {
-      check(!/\.exr$/i.test(name), `${folder}${name}: EXR textures are unsupported in the browser: bake the set with --format ktx2 or to one .glb file`);
+      const where = fileUrl(folder, name);
+      check(!/\.exr$/i.test(name), `${where}: EXR textures are unsupported in the browser: bake the set with --format ktx2 or to one .glb file`);
       const bytes = await readFile(folder, name, owner, files);
-      return /\.png$/i.test(name) ? readPng(bytes, entry, folder + name) : readKtx2(bytes, entry, folder + name);
+      return /\.png$/i.test(name) ? readPng(bytes, entry, where) : readKtx2(bytes, entry, where);
     }),
   );
-  return new Texels(entry, joined(parts), folder + first);
+  return new Texels(entry, joined(parts), fileUrl(folder, first));
 }
 
-async function readFile(folder: string, name: string, owner: Manifest, { read, isChecked }: Files): Promise<Uint8Array> {
-  const bytes = await read(folder + name);
+async function readFile(folder: URL, name: string, owner: Manifest, { read, isChecked }: Files): Promise<Uint8Array> {
+  const url = fileUrl(folder, name);
+  const bytes = await read(url);
   const digest = owner.files?.find((file) => file.name === name)?.digest;
   if (isChecked && digest !== undefined) {
-    await checkDigest(bytes, digest, folder + name);
+    await checkDigest(bytes, digest, url);
   }
   return bytes;
 }
@@ -100,19 +106,20 @@ async function readFile(folder: string, name: string, owner: Manifest, { read, i
 const SHARED_FIELDS = ['encoding', 'precision', 'interpolation', 'metadata', 'axes', 'joints', 'layout', 'morphs'] as const;
 
 /** Folder and manifest of the set that holds the textures. */
-async function motionSet(folder: string, manifest: Manifest, { read, isChecked }: Files): Promise<[string, Manifest]> {
+async function motionSet(folder: URL, manifest: Manifest, { read, isChecked }: Files): Promise<[URL, Manifest]> {
   const { path, digest } = manifest.motion!;
   const name = /^\.\.\/([^/\\]+)$/.exec(path)?.[1];
-  check(name !== undefined && name !== '.' && name !== '..', `${folder}: expected ../NAME as the path of the motion set, found '${path}'`);
-  const home = folderOf(new URL(`../${encodeURIComponent(name)}/`, folder).href);
-  const url = `${home}manifest.json`;
+  check(name !== undefined && name !== '.' && name !== '..', `${folder.href}: expected ../NAME as the path of the motion set, found '${path}'`);
+  const home = new URL(`../${encodeURIComponent(name)}/`, folder);
+  home.search = folder.search;
+  const url = fileUrl(home, 'manifest.json');
   const bytes = await read(url);
   if (isChecked) {
     await checkDigest(bytes, digest, url);
   }
   const motion = checkManifest(parseJson(bytes, url), url);
   const different = SHARED_FIELDS.filter((field) => JSON.stringify(motion[field]) !== JSON.stringify(manifest[field]));
-  check(different.length === 0, `${url}: the motion set does not fit ${folder}: ${different.join(', ')} differ`);
+  check(different.length === 0, `${url}: the motion set does not fit ${folder.href}: ${different.join(', ')} differ`);
   return [home, motion];
 }
 
@@ -133,9 +140,20 @@ function absolute(url: string): string {
   return new URL(url, base).href;
 }
 
-function folderOf(url: string): string {
-  const folder = url.replace(/manifest\.json$/, '');
-  return folder.endsWith('/') ? folder : `${folder}/`;
+/** Folder of a set by its own address or that of its manifest. A query is kept. */
+function folderOf(address: string): URL {
+  const url = new URL(address);
+  const folder = url.pathname.replace(/\/manifest\.json$/, '/');
+  url.pathname = folder.endsWith('/') ? folder : `${folder}/`;
+  url.hash = '';
+  return url;
+}
+
+/** Address of a file of a set, with the query of the set's address. */
+function fileUrl(folder: URL, name: string): string {
+  const url = new URL(encodeURIComponent(name), folder);
+  url.search = folder.search;
+  return url.href;
 }
 
 function nameOf(url: string): string {

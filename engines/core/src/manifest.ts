@@ -1,5 +1,5 @@
 import { check, ThrongError } from './error.js';
-import { GRID_FIELDS, TEXEL_BYTES } from './limits.js';
+import { GRID_FIELDS, TEXEL_BYTES, type TexelFormat } from './limits.js';
 
 /** `manifest.json` of a texture set: see docs/format.md, section 5. Names are those of the file. */
 export interface Manifest {
@@ -164,6 +164,12 @@ const LAYOUTS = ['vertices', 'bones', 'joint-curves', 'vertex-curves'] as const;
 /** Largest side of a texture that a set may have, texels. */
 const MAX_SIDE = 16384;
 
+/** Most layers of a texture. */
+const MAX_LAYERS = 2048;
+
+/** Most bytes of a texture. */
+const MAX_TEXTURE_BYTES = 2 ** 30;
+
 type Json = Record<string, unknown>;
 
 /**
@@ -179,9 +185,13 @@ export function checkManifest(json: unknown, where: string): Manifest {
     `${where}: version ${String(json.version)} of the format is unsupported; expected 3 or 4: bake the set again, or update throng-core`,
   );
   const path: Path = new Path(where, 'manifest');
-  for (const name of ['name', 'encoding', 'method', 'interpolation', 'metadata', 'mesh']) {
+  for (const name of ['name', 'encoding', 'method', 'interpolation', 'metadata']) {
     path.expect(typeof json[name] === 'string', name, 'a string');
   }
+  path.expect(isFileName(json.mesh), 'mesh', 'a file name without folders');
+  list(json.files ?? [], path.to('files')).forEach(({ name, digest }, index) => {
+    path.expect(typeof name === 'string' && typeof digest === 'string', `files[${index}]`, 'a name and a digest');
+  });
   path.expect(isObject(json.axes) && isPositive(json.axes.metres_per_unit), 'axes.metres_per_unit', 'a number above 0');
   path.expect(isPositive(json.size), 'size', 'a number above 0');
   checkBounds(json.bounds, path.to('bounds'));
@@ -205,10 +215,14 @@ export function checkManifest(json: unknown, where: string): Manifest {
   const textures = list(json.textures, path.to('textures'));
   path.expect(textures.length > 0, 'textures', 'at least one texture');
   textures.forEach((texture, index) => checkTexture(texture, path.to(`textures[${index}]`)));
-  checkLayout(json.layout, textures, joints.length, path.to('layout'));
+  checkLayout(json.layout, { textures, clips }, joints.length, path.to('layout'));
   if (json.morphs !== null && json.morphs !== undefined) {
-    path.expect(isObject(json.morphs) && isCount(json.morphs.weights), 'morphs', 'an object with a number of weights');
-    checkGrid((json.morphs as Json).grid, textures, path.to('morphs.grid'));
+    const { morphs } = json;
+    path.expect(isObject(morphs) && isCount(morphs.weights), 'morphs', 'an object with a number of weights');
+    checkGrid(morphs.grid, { textures, clips }, path.to('morphs.grid'));
+    const { items } = morphs.grid as unknown as GridEntry;
+    path.expect(morphs.weights <= 4 * items, 'morphs.weights', `at most ${4 * items}, four per texel`);
+    checkRange(morphs.range ?? null, morphs.weights, path.to('morphs.range'));
   }
   return json as unknown as Manifest;
 }
@@ -252,6 +266,11 @@ function isNumbers(value: unknown, length: number): value is number[] {
   return Array.isArray(value) && value.length === length && value.every((x) => Number.isFinite(x));
 }
 
+/** True for a name without folders. */
+function isFileName(value: unknown): value is string {
+  return typeof value === 'string' && /^[^/\\]+$/.test(value) && value !== '.' && value !== '..';
+}
+
 function list(value: unknown, path: Path): Json[] {
   return Array.isArray(value) && value.every(isObject) ? value : path.fail('a list of objects');
 }
@@ -281,15 +300,22 @@ function checkClip(clip: Json, path: Path): void {
 
 function checkTexture(texture: Json, path: Path): void {
   path.expect(typeof texture.texels === 'string' && texture.texels in TEXEL_BYTES, 'texels', Object.keys(TEXEL_BYTES).join(', '));
-  for (const side of ['width', 'height', 'layers']) {
+  for (const [side, most] of [['width', MAX_SIDE], ['height', MAX_SIDE], ['layers', MAX_LAYERS]] as const) {
     const value = texture[side];
-    path.expect(isCount(value) && value >= 1 && value <= MAX_SIDE, side, `an integer from 1 to ${MAX_SIDE}`);
+    path.expect(isCount(value) && value >= 1 && value <= most, side, `an integer from 1 to ${most}`);
   }
-  const isNames = Array.isArray(texture.files) && texture.files.every((name) => typeof name === 'string' && /^[^/\\]+$/.test(name));
-  path.expect(isNames, 'files', 'file names without folders');
+  const { width, height, layers, texels } = texture as unknown as TextureEntry;
+  path.expect(width * height * layers * TEXEL_BYTES[texels as TexelFormat] <= MAX_TEXTURE_BYTES, 'width', `a texture of at most ${MAX_TEXTURE_BYTES} bytes`);
+  path.expect(Array.isArray(texture.files) && texture.files.every(isFileName), 'files', 'file names without folders');
 }
 
-function checkGrid(grid: unknown, textures: readonly Json[], path: Path): void {
+/** Textures and clips that grids are checked against. */
+interface Contents {
+  readonly textures: readonly Json[];
+  readonly clips: readonly Json[];
+}
+
+function checkGrid(grid: unknown, { textures, clips }: Contents, path: Path): void {
   if (!isObject(grid)) {
     path.fail('a grid');
   }
@@ -299,9 +325,42 @@ function checkGrid(grid: unknown, textures: readonly Json[], path: Path): void {
     path.expect(isCount(grid[name]), name, 'an integer');
   }
   path.expect((grid.columns as number) > 0, 'columns', 'an integer from 1');
+  if (grid.pages !== null && grid.pages !== undefined) {
+    const { pages } = grid;
+    const isPaged = isObject(pages) && isStarts(pages.frame_starts) && isStarts(pages.item_starts) && isCount(pages.rows);
+    path.expect(isPaged && grid.order === 'columns', 'pages', 'rising frame_starts and item_starts from 0, and rows, with the order columns');
+  }
+  checkGridSize(grid as unknown as GridEntry, textures[grid.texture] as unknown as TextureEntry, clips as unknown as readonly ClipEntry[], path);
 }
 
-function checkLayout(layout: unknown, textures: readonly Json[], joints: number, path: Path): void {
+/** Checks that the texels of all frames are in the texture. */
+function checkGridSize(grid: GridEntry, texture: TextureEntry, clips: readonly ClipEntry[], path: Path): void {
+  const rows = texture.height * texture.layers;
+  const frames = Math.max(...clips.map((clip) => clip.first_frame + clip.frames));
+  let [endColumn, endRow] = [grid.first_column + frames, grid.first_row + grid.items];
+  if (grid.order === 'rows') {
+    endColumn = grid.first_column + Math.min(grid.columns, grid.items);
+    endRow = grid.first_row + (frames - 1) * grid.rows_per_frame + Math.ceil(grid.items / grid.columns);
+  } else if (grid.pages) {
+    const { frame_starts: starts, item_starts: items } = grid.pages;
+    endColumn = grid.first_column + longestRun(starts, frames);
+    endRow = (starts.length * items.length - 1) * grid.pages.rows + grid.first_row + longestRun(items, grid.items);
+  }
+  path.expect(endColumn <= texture.width && endRow <= rows, 'items', `frames within ${texture.width} × ${rows} texels, found ${endColumn} × ${endRow}`);
+}
+
+/** Largest distance between a start and the next, or the end. */
+function longestRun(starts: readonly number[], end: number): number {
+  return Math.max(...starts.map((start, index) => (starts[index + 1] ?? end) - start));
+}
+
+/** True for integers that begin with 0 and rise. */
+function isStarts(value: unknown): boolean {
+  return Array.isArray(value) && value[0] === 0 && value.every((start, index) => isCount(start) && (index === 0 || start > value[index - 1]));
+}
+
+function checkLayout(layout: unknown, contents: Contents, joints: number, path: Path): void {
+  const { textures } = contents;
   const kinds = isObject(layout) ? LAYOUTS.filter((kind) => kind in layout) : [];
   const [kind] = kinds;
   if (!isObject(layout) || kind === undefined || kinds.length !== 1) {
@@ -313,14 +372,17 @@ function checkLayout(layout: unknown, textures: readonly Json[], joints: number,
     here.fail('an object');
   }
   if (kind === 'vertices') {
-    checkGrid(value.positions, textures, here.to('positions'));
-    checkGrid(value.normals, textures, here.to('normals'));
+    checkGrid(value.positions, contents, here.to('positions'));
+    checkGrid(value.normals, contents, here.to('normals'));
     here.expect(value.normal_code === 'xyz' || value.normal_code === 'octahedral', 'normal_code', "'xyz' or 'octahedral'");
     checkRange(value.range ?? null, 3, here.to('range'));
     return;
   }
   if (kind === 'bones') {
-    checkGrid(value.grid, textures, here.to('grid'));
+    checkGrid(value.grid, contents, here.to('grid'));
+    if (value.positions !== null && value.positions !== undefined) {
+      checkGrid(value.positions, contents, here.to('positions'));
+    }
     list(value.bones, here.to('bones')).forEach((bone, index) => {
       const isBone = isBelow(bone.joint, joints) && isCount(bone.first_value) && isNumbers(bone.rotation, 4);
       here.expect(isBone && typeof bone.scale === 'number', `bones[${index}]`, 'a joint, a first value, a rotation and a scale');
@@ -332,13 +394,17 @@ function checkLayout(layout: unknown, textures: readonly Json[], joints: number,
   }
   here.expect(isBelow(value.texture, textures.length), 'texture', 'the index of a texture');
   here.expect(textures[value.texture as number]?.texels === 'r32-uint', 'texture', 'the index of a texture of r32-uint');
+  const { width } = textures[value.texture as number] as unknown as TextureEntry;
+  here.expect(Number.isInteger(Math.log2(width)), 'texture', `a texture whose width is a power of two, found ${width}`);
   const counts = kind === 'joint-curves' ? ['clip_table', 'joint_table', 'record_words', 'curves'] : ['clip_table', 'positions', 'normals'];
   for (const name of counts) {
     here.expect(isCount(value[name]), name, 'an integer');
   }
   if (kind === 'joint-curves') {
-    checkIndices(value.bones, joints, here.to('bones'));
+    const bones = checkIndices(value.bones, joints, here.to('bones'));
     here.expect([4, 6, 8, 12].includes(value.record_words as number), 'record_words', '4, 6, 8 or 12');
+    const curves = bones * (value.record_words === 6 || value.record_words === 12 ? 3 : 2);
+    here.expect(value.curves === curves, 'curves', `${curves}, two or three per joint`);
   } else {
     here.expect(isNumbers(value.center, 3) && isPositive(value.scale), 'center', 'three numbers, and a scale');
   }

@@ -17,6 +17,8 @@ export type Play =
       readonly clip: number;
       /** Seconds from the start of the clip. */
       readonly timeSecs: number;
+      /** Factor of the authored speed for playbacks that follow. Default: 1. */
+      readonly speed?: number;
     };
 
 /** Cross-fade to a second clip. */
@@ -73,7 +75,10 @@ export function fadeWeight(fade: Fade, now: number): number {
   return Math.min(Math.max(((now - fade.start) | 0) / Math.max(fade.duration, 1), 0), 1);
 }
 
-/** Start of a clip, in ticks, such that it is `timeSecs` from its start at the tick `now`. */
+/**
+ * Start of a clip, in ticks, such that it is `timeSecs` from its start at the tick `now`. Times outside a clip that loops
+ * are wrapped.
+ */
 export function startFor(clip: ClipEntry, speed: number, timeSecs: number, now: number): number {
   const cycle = period(clip.duration_secs, speed);
   if (cycle === 0 || clip.duration_secs === 0) {
@@ -81,7 +86,8 @@ export function startFor(clip: ClipEntry, speed: number, timeSecs: number, now: 
   }
   const phase = timeSecs / clip.duration_secs;
   const along = speed < 0 ? 1 - phase : phase;
-  return (now - Math.round(along * cycle)) >>> 0;
+  const loops = clip.loop === 'wrap' ? along - Math.floor(along) : along;
+  return (now - Math.round(loops * cycle)) >>> 0;
 }
 
 /** Writes the three words of a playback. */

@@ -41,27 +41,37 @@ export async function readPng(file: Uint8Array, entry: TextureEntry, where: stri
   }
   check(isWhole, `${where}: the PNG file is truncated`);
   const stride = entry.width * TEXEL_BYTES[format];
-  const rows = unfiltered(await inflate(packed, where), { stride, height: entry.height, bytesPerTexel: TEXEL_BYTES[format], where });
+  const data = await inflate(packed, (stride + 1) * entry.height, where);
+  const rows = unfiltered(data, { stride, height: entry.height, bytesPerTexel: TEXEL_BYTES[format] });
   if (depth === 16) {
     swapBytes(rows);
   }
   return rows;
 }
 
-async function inflate(chunks: Uint8Array[], where: string): Promise<Uint8Array> {
+/** Decompresses exactly as many bytes as are expected. Stops where there are more. */
+async function inflate(chunks: Uint8Array[], expected: number, where: string): Promise<Uint8Array> {
+  const out = new Uint8Array(expected);
+  let length = 0;
   try {
-    const stream = new Blob(chunks as BlobPart[]).stream().pipeThrough(new DecompressionStream('deflate'));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const reader = new Blob(chunks as BlobPart[]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (length + next.value.byteLength > expected) {
+        length = Infinity;
+        await reader.cancel();
+        break;
+      }
+      out.set(next.value, length);
+      length += next.value.byteLength;
+    }
   } catch (error) {
     throw new ThrongError(`${where}: the image data are damaged (${error instanceof Error ? error.message : String(error)})`);
   }
+  check(length === expected, `${where}: the image has ${length === Infinity ? 'more' : length} bytes, expected ${expected}`);
+  return out;
 }
 
-function unfiltered(
-  data: Uint8Array,
-  { stride, height, bytesPerTexel, where }: { stride: number; height: number; bytesPerTexel: number; where: string },
-): Uint8Array {
-  check(data.byteLength === (stride + 1) * height, `${where}: the image has ${data.byteLength} bytes, expected ${(stride + 1) * height}`);
+function unfiltered(data: Uint8Array, { stride, height, bytesPerTexel }: { stride: number; height: number; bytesPerTexel: number }): Uint8Array {
   const out = new Uint8Array(stride * height);
   for (let y = 0; y < height; y++) {
     const filter = data[y * (stride + 1)]!;

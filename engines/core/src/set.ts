@@ -1,11 +1,10 @@
-import { lerp, nlerp, type Affine } from './affine.js';
+import { affineFromColumns, affineFromTrs, columnOf, lerp, nlerp, normalized, quatFromAffine, type Affine, type Vec3 } from './affine.js';
 import { BoneTexture } from './bones.js';
 import { framePair, timeInClip } from './clip.js';
 import { check, ThrongError } from './error.js';
 import { JointCurves } from './joint_curves.js';
 import type { Bounds, ClipEntry, Manifest } from './manifest.js';
 import type { Model } from './model.js';
-import { affineFromColumns, affineFromTrs, columnOf, quatFromAffine, normalized, type Vec3 } from './affine.js';
 import type { Texels } from './texels.js';
 
 /** A clip at a time, for lookups on the CPU. */

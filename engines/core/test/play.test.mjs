@@ -35,6 +35,26 @@ describe('time', () => {
     }
   });
 
+  test('of a start outside the clip is wrapped where the clip loops', () => {
+    const now = ticksFromSecs(7);
+    const timeFrom = (loop, speed, secs) => {
+      const entry = clip(loop, 1.1);
+      return playTime({ kind: 'running', clip: 0, start: startFor(entry, speed, secs, now), speed }, entry, now);
+    };
+    for (const [loop, speed, secs, expected] of [
+      ['wrap', 1, -0.1, 1],
+      ['wrap', -1, 1.5, 0.4],
+      ['wrap', -1, -0.1, 1],
+      ['wrap', 1, 111.5, 0.4],
+      ['once', 1, -0.1, 0],
+      ['once', 1, 1.5, 1.1],
+      ['once', -1, 1.5, 1.1],
+    ]) {
+      const found = timeFrom(loop, speed, secs);
+      assert.ok(Math.abs(found - expected) < 1e-3, `${loop}, speed ${speed}, ${secs} s: ${found}, expected ${expected}`);
+    }
+  });
+
   test('raises the weight of a fade from 0 to 1', () => {
     const fade = { to: { kind: 'running', clip: 1, start: 0, speed: 1 }, start: ticksFromSecs(2), duration: ticksFromSecs(0.5) };
     assert.deepEqual([1, 2, 2.25, 2.5, 9].map((now) => fadeWeight(fade, ticksFromSecs(now))), [0, 0, 0.5, 1, 1]);

@@ -29,7 +29,15 @@ function switches(id, options, chosen, choose) {
   element(id).append(...labels);
 }
 
-async function show() {
+let queue = Promise.resolve();
+
+/** Shows what is chosen, after what was chosen before. A set that cannot be loaded is reported in the headline. */
+function show() {
+  queue = queue.then(showChosen).catch((error) => (element('headline').textContent = error.message));
+  return queue;
+}
+
+async function showChosen() {
   shown = await showCrowd(`sets/${url}.glb`, count, clip);
   const { set } = shown;
   const kilobytes = Math.round(set.textureBytes / 1024);
@@ -76,7 +84,7 @@ renderer.setAnimationLoop((now) => {
   frames++;
   if (now - since > 1000) {
     element('rate').textContent = `${Math.round((1000 * frames) / (now - since))} /s`;
-    element('drawn').textContent = shown.crowd.children[0].geometry.instanceCount.toLocaleString('en');
+    element('drawn').textContent = (shown?.crowd.children[0].geometry.instanceCount ?? 0).toLocaleString('en');
     [frames, since] = [0, now];
   }
   document.body.dataset.ready = String(controls.enabled);

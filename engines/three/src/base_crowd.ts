@@ -20,7 +20,7 @@ const ray = new Ray();
 const box = new Box3();
 const point = new Vector3();
 
-/** Instances of one character, whatever draws them. Indices are from 0 to `count - 1`. */
+/** Instances of one character, for any renderer. Indices are from 0 to `count - 1`. */
 export class BaseCrowd extends Object3D {
   readonly isThrongCrowd = true;
   /** Seconds of the last {@link update}. */
@@ -29,17 +29,19 @@ export class BaseCrowd extends Object3D {
   protected readonly model: CrowdModel;
   /** Tables of the set, and options of the crowd's shaders. */
   protected readonly tables: SetTables;
+  #isDisposed = false;
 
   /**
    * @param count - number of instances at first, which play the first clip at the origin
    * @param fades - false leaves cross-fades out of the shaders
+   * @param capacity - number of instances to make room for
    */
-  constructor(readonly set: ThrongSet, count: number, fades: boolean) {
+  constructor(readonly set: ThrongSet, count: number, fades: boolean, capacity = count) {
     super();
     this.model = acquireModel(set);
     const { tables } = this.model;
     this.tables = { ...tables, options: { ...tables.options, hasFades: fades ? 1 : 0 } };
-    this.instances = new Instances(set.source, Math.max(count, 1));
+    this.instances = new Instances(set.source, Math.max(count, capacity, 1));
     for (let k = 0; k < count; k++) {
       this.instances.add();
     }
@@ -160,16 +162,24 @@ export class BaseCrowd extends Object3D {
     }
   }
 
-  /** Frees what the crowd has on the GPU. */
+  /** Frees what the crowd has on the GPU, and what its set has there with the set's last crowd. Later calls do nothing. */
   dispose(): void {
+    if (this.#isDisposed) {
+      return;
+    }
+    this.#isDisposed = true;
     this.instances.texture.dispose();
+    this.free();
     releaseModel(this.set);
   }
+
+  /** Frees what the crowd has for its renderer. Called once. */
+  protected free(): void {}
 
   /** Sets the time, in seconds, at which instances are drawn. */
   protected advance(time: number): void {
     this.time = time;
-    this.instances.settle(this.#now);
+    this.instances.settle(time);
   }
 
   get #now(): number {
@@ -177,13 +187,12 @@ export class BaseCrowd extends Object3D {
   }
 
   #speed(index: number): number {
-    const play = this.instances.current(index);
-    return play.kind === 'running' ? play.speed : 1;
+    return this.instances.current(index).speed ?? 1;
   }
 
   #check(index: number): void {
-    if (!(index >= 0 && index < this.count)) {
-      throw new RangeError(`there is no instance ${index}; expected 0 to ${this.count - 1}`);
+    if (!(Number.isInteger(index) && index >= 0 && index < this.count)) {
+      throw new RangeError(`there is no instance ${index}; expected an integer from 0 to ${this.count - 1}`);
     }
   }
 }

@@ -3,7 +3,7 @@ import { Mesh, MeshDepthMaterial, MeshDistanceMaterial, RGBADepthPacking, type C
 import { BaseCrowd } from './base_crowd.js';
 import { VisibleInstances } from './culling.js';
 import { deformInGlsl } from './glsl_material.js';
-import { partGeometry } from './model.js';
+import { disposeGeometry, partGeometry } from './model.js';
 import { PalettePass } from './palette_pass.js';
 import type { ThrongSet } from './set.js';
 import { partMaterial } from './source_material.js';
@@ -104,12 +104,11 @@ export class ThrongCrowd extends BaseCrowd {
     }
   }
 
-  override dispose(): void {
-    super.dispose();
+  protected override free(): void {
     this.#visible.dispose();
     this.#palette?.dispose();
     for (const mesh of this.#meshes) {
-      mesh.geometry.dispose();
+      disposeGeometry(mesh.geometry, this.model);
       [mesh.material as Material, mesh.customDepthMaterial, mesh.customDistanceMaterial].forEach((material) => material?.dispose());
     }
   }

@@ -1,5 +1,5 @@
 import { TABLE_COLUMNS } from 'throng-core';
-import { Frustum, Matrix4, Vector3, type Camera, type DataTexture } from 'three';
+import { Frustum, Matrix4, type Camera, type DataTexture } from 'three';
 import type { Instances } from './instances.js';
 import { wordTable } from './textures.js';
 
@@ -13,7 +13,6 @@ export class VisibleInstances {
   readonly #view = new Matrix4();
   readonly #matrix = new Matrix4();
   readonly #frustum = new Frustum();
-  readonly #center = new Vector3();
   #version = -1;
   #isCulled = true;
 
@@ -47,23 +46,28 @@ export class VisibleInstances {
     this.texture.needsUpdate = true;
   }
 
+  /** Lists all instances, and those that are added later. */
+  showAll(): void {
+    const words = this.texture.image.data as unknown as Uint32Array;
+    words.forEach((_, index) => (words[index] = index));
+    this.count = this.instances.count;
+    this.#version = -1;
+    this.texture.needsUpdate = true;
+  }
+
+  /** True unless the hull of the spheres of an instance is outside a plane. Exact for any affine transform of a sphere. */
   #isVisible(index: number): boolean {
     const m = this.instances.records.transform(index);
-    // Largest length of an axis, which bounds how far the transform enlarges a sphere.
-    const scale = Math.sqrt(
-      Math.max(m[0]! ** 2 + m[4]! ** 2 + m[8]! ** 2, m[1]! ** 2 + m[5]! ** 2 + m[9]! ** 2, m[2]! ** 2 + m[6]! ** 2 + m[10]! ** 2),
-    );
-    for (const { center: [x, y, z], radius } of this.instances.spheres(index)) {
-      this.#center.set(
-        m[0]! * x + m[1]! * y + m[2]! * z + m[3]!,
-        m[4]! * x + m[5]! * y + m[6]! * z + m[7]!,
-        m[8]! * x + m[9]! * y + m[10]! * z + m[11]!,
-      );
-      if (this.#frustum.planes.every((plane) => plane.distanceToPoint(this.#center) >= -radius * scale)) {
-        return true;
-      }
-    }
-    return false;
+    const spheres = this.instances.spheres(index);
+    return this.#frustum.planes.every(({ normal: { x: a, y: b, z: c }, constant }) => {
+      // The plane in the space of the instance. The length of its normal is the factor that the radius grows by.
+      const x = m[0]! * a + m[4]! * b + m[8]! * c;
+      const y = m[1]! * a + m[5]! * b + m[9]! * c;
+      const z = m[2]! * a + m[6]! * b + m[10]! * c;
+      const w = m[3]! * a + m[7]! * b + m[11]! * c + constant;
+      const length = Math.sqrt(x * x + y * y + z * z);
+      return spheres.some(({ center, radius }) => x * center[0] + y * center[1] + z * center[2] + w >= -radius * length);
+    });
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { ThrongError, variantSource, type SetTables } from 'throng-core';
+import { TABLE_COLUMNS, ThrongError, variantSource, type SetTables } from 'throng-core';
 import { GLSL_LIBRARY } from 'throng-core/glsl';
 import type { IUniform, Material, WebGLProgramParametersWithUniforms } from 'three';
 import type { ModelPart } from './model.js';
@@ -17,7 +17,7 @@ const AFTER: readonly (readonly [chunk: string, lines: string, isOptional?: bool
  * user's `onBeforeCompile` did to the shader stays.
  *
  * @param variant - shader functions that deform the part
- * @param userCompile - `onBeforeCompile` of the user's material; runs first
+ * @param user - the user's material; its `onBeforeCompile` runs first
  */
 export function deformInGlsl(
   material: Material,
@@ -29,12 +29,11 @@ export function deformInGlsl(
 ): void {
   const { bindings, functions } = variantSource(GLSL_LIBRARY, variant, tables);
   const header = vertexHeader(part, bindings, functions);
-  const userKey = user?.customProgramCacheKey() ?? '';
   material.onBeforeCompile = (shader, renderer) => {
     user?.onBeforeCompile.call(material, shader, renderer);
     inject(shader, header, uniforms);
   };
-  material.customProgramCacheKey = () => `throng ${header}${userKey}`;
+  material.customProgramCacheKey = () => `throng ${header}${user?.customProgramCacheKey() ?? ''}`;
 }
 
 function inject(shader: WebGLProgramParametersWithUniforms, header: string, uniforms: CrowdUniforms): void {
@@ -74,7 +73,7 @@ uint throngInstance;
 ThrongVertex throngVertex;
 
 void throngBegin() {
-  throngInstance = texelFetch(throng_visible, ivec2(gl_InstanceID & 2047, gl_InstanceID >> 11), 0).x;
+  throngInstance = texelFetch(throng_visible, ivec2(gl_InstanceID % ${TABLE_COLUMNS}, gl_InstanceID / ${TABLE_COLUMNS}), 0).x;
   throngVertex = throng_vertex(vec4(position, ${part.hasFactor ? 'throngFactor' : '1.0'}), normal, ${
     isSkinned ? 'throngJoints, throngWeights' : 'uvec4(0u), vec4(0.0)'
   }, throngIndices, throngInstance, throng_now);

@@ -6,7 +6,9 @@ import {
   fadeWeight,
   playTime,
   startFor,
+  TICKS_PER_SEC,
   ticksFromSecs,
+  timeInClip,
   type Fade,
   type Play,
   type Sphere,
@@ -14,6 +16,12 @@ import {
 } from 'throng-core';
 import { type DataTexture, type Matrix4 } from 'three';
 import { wordTable } from './textures.js';
+
+/** Seconds between searches for clips that have played once and ended. Signed ticks since a start wrap after 32768 s. */
+const SEARCH_INTERVAL_SECS = 4096;
+
+/** Seconds after which every clip that plays once has ended: the largest period. */
+const ENDED_SECS = 16384;
 
 /** Playback of one instance. */
 export interface Playback {
@@ -33,6 +41,8 @@ export class Instances {
   readonly #spheres: readonly Sphere[];
   readonly #fading = new Set<number>();
   #records: InstanceRecords;
+  /** Time of the last search for clips that have ended. */
+  #searchedSecs = 0;
 
   constructor(set: TextureSet, capacity: number) {
     this.#set = set;
@@ -128,8 +138,9 @@ export class Instances {
     return fade?.to ?? play;
   }
 
-  /** Drops cross-fades that have ended. */
-  settle(now: number): void {
+  /** Drops cross-fades that have ended, and holds clips that play once before the ticks since their start wrap. */
+  settle(secs: number): void {
+    const now = ticksFromSecs(secs);
     for (const index of this.#fading) {
       const playback = this.playbacks[index]!;
       if (playback.fade !== null && fadeWeight(playback.fade, now) >= 1) {
@@ -138,15 +149,31 @@ export class Instances {
         this.#write(index);
       }
     }
+    if (Math.abs(secs - this.#searchedSecs) >= SEARCH_INTERVAL_SECS) {
+      this.#holdEnded(secs);
+    }
+  }
+
+  /** Holds clips that play once, and have ended long ago, at their end. Until then time can go back. */
+  #holdEnded(secs: number): void {
+    const before = ticksFromSecs(this.#searchedSecs);
+    const passed = secs - this.#searchedSecs;
+    this.#searchedSecs = secs;
+    this.playbacks.forEach((playback, index) => {
+      const { play } = playback;
+      const clip = this.#set.clips[play.clip]!;
+      if (play.kind === 'running' && clip.loop === 'once' && ((before - play.start) | 0) / TICKS_PER_SEC + passed >= ENDED_SECS) {
+        playback.play = { kind: 'held', clip: play.clip, timeSecs: play.speed < 0 ? 0 : clip.duration_secs, speed: play.speed };
+        this.#write(index);
+      }
+    });
   }
 
   /** Spheres of the clips that an instance shows, model space. */
-  *spheres(index: number): Iterable<Sphere> {
+  spheres(index: number): readonly Sphere[] {
     const { play, fade } = this.playbacks[index]!;
-    yield this.#spheres[play.clip]!;
-    if (fade !== null) {
-      yield this.#spheres[fade.to.clip]!;
-    }
+    const sphere = this.#spheres[play.clip]!;
+    return fade === null ? [sphere] : [sphere, this.#spheres[fade.to.clip]!];
   }
 
   /** Clips and times that an instance shows, for lookups on the CPU. */
@@ -173,11 +200,13 @@ export class Instances {
   }
 }
 
-/** A playback that is at a time of its clip now. At a speed of 0 it is held there. */
+/** A playback that is at a time of its clip now, wrapped or clamped to it. At a speed of 0 it is held there. */
 export function playFrom(set: TextureSet, clip: number, secs: number, speed: number, now: number): Play {
   const entry = set.clips[clip]!;
+  // The end of a loop stays: it is the time of its last frame.
+  const timeSecs = secs >= 0 && secs <= entry.duration_secs ? secs : timeInClip(entry, secs);
   return speed === 0 || entry.duration_secs === 0
-    ? { kind: 'held', clip, timeSecs: secs }
+    ? { kind: 'held', clip, timeSecs, speed }
     : { kind: 'running', clip, start: startFor(entry, speed, secs, now), speed };
 }
 

@@ -1,12 +1,15 @@
 import { fillVariantName, partDeform, setAttributes, setTables, variantName, type PartAttributes, type SetTables } from 'throng-core';
-import { BufferAttribute, InstancedBufferGeometry, IntType, Sphere, Uint32BufferAttribute, type Texture } from 'three';
+import { BufferAttribute, type BufferGeometry, InstancedBufferGeometry, IntType, Sphere, Uint32BufferAttribute, type Texture } from 'three';
 import type { ThrongSet } from './set.js';
+import { releaseMaps } from './source_material.js';
 import { setTextures, type SetTextures } from './textures.js';
 
-/** What all crowds of a set share: textures, and for each part the vertex attributes and the shader variant. */
+/** Textures, attributes and shader variants that crowds of a set share. */
 export interface CrowdModel {
   readonly tables: SetTables;
   readonly textures: SetTextures;
+  /** Copies of {@link textures} with 32-bit integers, for WebGPURenderer; null until a crowd needs them. */
+  wideTextures: SetTextures | null;
   readonly parts: readonly ModelPart[];
   /** Number of crowds that use it. */
   users: number;
@@ -39,7 +42,9 @@ export function acquireModel(set: ThrongSet): CrowdModel {
 export function releaseModel(set: ThrongSet): void {
   const model = models.get(set);
   if (model !== undefined && --model.users === 0) {
-    Object.values(model.textures).forEach((texture: Texture) => texture.dispose());
+    const textures = new Set([...Object.values(model.textures), ...Object.values(model.wideTextures ?? {})]);
+    textures.forEach((texture: Texture) => texture.dispose());
+    releaseMaps(set);
     models.delete(set);
   }
 }
@@ -59,7 +64,7 @@ function makeModel({ source }: ThrongSet): CrowdModel {
       hasFactor: packed.blendFactors !== null,
     };
   });
-  return { tables, textures: setTextures(source, tables, attributes), parts, users: 0 };
+  return { tables, textures: setTextures(source, tables, attributes), wideTextures: null, parts, users: 0 };
 }
 
 function partAttributes(packed: PartAttributes, uvs: Float32Array | null, colors: Float32Array | null): Record<string, BufferAttribute> {
@@ -100,4 +105,13 @@ export function partGeometry(part: ModelPart): InstancedBufferGeometry {
   // Instances are culled by the crowd.
   geometry.boundingSphere = new Sphere(undefined, Infinity);
   return geometry;
+}
+
+/** Frees the geometry of a crowd. Its attributes are freed with the last crowd that uses them. */
+export function disposeGeometry(geometry: BufferGeometry, { users }: CrowdModel): void {
+  if (users > 1) {
+    geometry.index = null;
+    geometry.attributes = {};
+  }
+  geometry.dispose();
 }

@@ -179,10 +179,12 @@ export class PalettePass {
       isXr: renderer.xr.enabled,
       clears: renderer.autoClear,
       shadows: renderer.shadowMap.autoUpdate,
+      resetsInfo: renderer.info.autoReset,
     };
     renderer.xr.enabled = false;
     renderer.autoClear = false;
     renderer.shadowMap.autoUpdate = false;
+    renderer.info.autoReset = false;
     this.#steps.forEach((step, index) => {
       const rows = Math.max(Math.ceil((instances * step.stride) / TABLE_COLUMNS), 1);
       if (rows > step.target.height) {
@@ -199,6 +201,7 @@ export class PalettePass {
     renderer.xr.enabled = before.isXr;
     renderer.autoClear = before.clears;
     renderer.shadowMap.autoUpdate = before.shadows;
+    renderer.info.autoReset = before.resetsInfo;
     renderer.setRenderTarget(before.target, before.face, before.level);
     // A pass that fills a shadow map sets the viewport without the renderer.
     renderer.state.viewport(new Vector4(...viewport));

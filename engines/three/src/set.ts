@@ -1,4 +1,4 @@
-import { loadSet, type Bounds, type ClipEntry, type LoadOptions, type TextureSet } from 'throng-core';
+import { loadSet, ThrongError, type Bounds, type ClipEntry, type LoadOptions, type SourceImage, type TextureSet } from 'throng-core';
 
 /** A texture set, ready for crowds. Make one with {@link loadThrong}. */
 export class ThrongSet {
@@ -45,9 +45,18 @@ export class ThrongSet {
  */
 export async function loadThrong(url: string | URL, options: LoadOptions = {}): Promise<ThrongSet> {
   const source = await loadSet(url, options);
-  const images = source.model.images.map(({ bytes, mimeType }) => {
-    const blob = new Blob([bytes as BlobPart], { type: mimeType });
-    return createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
-  });
+  const images = source.model.images.map((image, index) => decodeImage(image, `${String(url)}: image ${index}`));
   return new ThrongSet(source, await Promise.all(images));
+}
+
+async function decodeImage({ bytes, mimeType }: SourceImage, where: string): Promise<ImageBitmap> {
+  if (bytes.byteLength === 0) {
+    throw new ThrongError(`${where} is not in the file; expected one with a buffer view`);
+  }
+  try {
+    const blob = new Blob([bytes as BlobPart], { type: mimeType });
+    return await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
+  } catch (error) {
+    throw new ThrongError(`${where} cannot be decoded (${error instanceof Error ? error.message : String(error)})`);
+  }
 }

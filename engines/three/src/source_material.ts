@@ -46,12 +46,20 @@ export function partMaterial(set: ThrongSet, index: number, template: Material |
     material.alphaTest = source.alphaCutoff;
   } else if (source.alphaMode === 'blend') {
     material.transparent = true;
+  }
+  if (source.alphaMode !== 'opaque') {
     material.opacity *= a;
   }
   if (template === null || template.side === FrontSide) {
     material.side = source.doubleSided ? DoubleSide : FrontSide;
   }
   return material;
+}
+
+/** Frees the textures of the materials of a set. */
+export function releaseMaps(set: ThrongSet): void {
+  maps.get(set)?.forEach((map) => map.dispose());
+  maps.delete(set);
 }
 
 /** The texture of a material. Crowds of a set share it. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-export { ThrongError } from 'throng-core';
+export { ThrongError, type Bounds, type ClipEntry, type LoadOptions } from 'throng-core';
+export type { BaseCrowd, ClipOptions } from './base_crowd.js';
 export { loadThrong, ThrongSet } from './set.js';
-export { ThrongCrowd } from './webgpu_crowd.js';
+export { ThrongCrowd, type WebGpuCrowdOptions } from './webgpu_crowd.js';
 export type { CrowdOptions } from './crowd.js';

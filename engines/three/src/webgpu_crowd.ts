@@ -1,22 +1,26 @@
-import { ThrongError, ticksFromSecs } from 'throng-core';
-import { Camera, Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Material, type Texture } from 'three';
+import { TABLE_COLUMNS, ThrongError, ticksFromSecs } from 'throng-core';
+import { Mesh, NearestFilter, RGBAIntegerFormat, UnsignedIntType, type Camera, type Material, type Matrix4, type Texture } from 'three';
 import { attribute, Fn, instanceIndex, materialColor, normalGeometry, normalLocal, positionGeometry, uniform, uvec4, varyingProperty, vec4 } from 'three/tsl';
 import { StorageTexture, type ComputeNode, type Node, type WebGPURenderer } from 'three/webgpu';
 import { BaseCrowd } from './base_crowd.js';
 import { VisibleInstances } from './culling.js';
 import { forwardShadows, type CrowdOptions } from './crowd.js';
-import { partGeometry, type ModelPart } from './model.js';
+import { disposeGeometry, partGeometry, type ModelPart } from './model.js';
 import type { ThrongSet } from './set.js';
 import { partMaterial } from './source_material.js';
-import { deformFunction, paletteCompute, textureInputs, widened } from './wgsl_functions.js';
+import { deformFunction, paletteCompute, textureInputs, wideTextures } from './wgsl_functions.js';
 
-/** Texels per row of palettes. */
-const PALETTE_COLUMNS = 2048;
+/** Options of {@link ThrongCrowd}. */
+export interface WebGpuCrowdOptions extends CrowdOptions {
+  /** Largest number of instances. Default: `count`. */
+  capacity?: number;
+}
 
 type NodeOwner = Material & { positionNode?: Node | null; colorNode?: Node | null };
 
 /**
- * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The number of instances is fixed.
+ * A crowd of one character for `WebGPURenderer`: every part is one instanced draw call. The largest number of instances is
+ * fixed.
  */
 export class ThrongCrowd extends BaseCrowd {
   /** Materials of the parts, in their order. Copies of the option `material`: change these. */
@@ -26,13 +30,16 @@ export class ThrongCrowd extends BaseCrowd {
   readonly #textures: Record<string, Texture>;
   readonly #now = uniform(0, 'uint');
   readonly #palette: ComputeNode | null;
+  readonly #capacity: number;
   #filled = '';
+  #isCulled = false;
 
-  constructor(set: ThrongSet, { count = 0, material, fades = true }: CrowdOptions = {}) {
-    super(set, count, fades);
+  constructor(set: ThrongSet, { count = 0, capacity = count, material, fades = true }: WebGpuCrowdOptions = {}) {
+    super(set, count, fades, capacity);
+    this.#capacity = Math.max(count, capacity);
     this.#visible = new VisibleInstances(this.instances);
-    this.#visible.update(new Camera(), this.matrixWorld, false);
-    this.#textures = { ...widened(this.model.textures), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
+    this.#visible.showAll();
+    this.#textures = { ...wideTextures(this.model), throng_instances: this.instances.texture, throng_visible: this.#visible.texture };
     this.#palette = set.source.jointCurves === null ? null : this.#makePalette();
     this.#meshes = this.model.parts.map((part, index) => {
       const source = set.source.model.parts[index]!;
@@ -51,12 +58,18 @@ export class ThrongCrowd extends BaseCrowd {
     forwardShadows(this, this.#meshes);
   }
 
-  override addInstance(): never {
-    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  override addInstance(transform?: Matrix4): number {
+    if (this.count === this.#capacity) {
+      throw new ThrongError(`the crowd has room for ${this.#capacity} instances: make it with a larger option capacity`);
+    }
+    const index = super.addInstance(transform);
+    this.#showAll();
+    return index;
   }
 
-  override removeInstance(): never {
-    throw new ThrongError('a crowd for WebGPURenderer has a fixed number of instances: make another one');
+  override removeInstance(index: number): void {
+    super.removeInstance(index);
+    this.#showAll();
   }
 
   /**
@@ -75,24 +88,37 @@ export class ThrongCrowd extends BaseCrowd {
   }
 
   /**
-   * Draws only the instances that a camera sees, until the next call. Call it once per frame, before rendering. Instances that
-   * are left out cast no shadows. Never called: all instances are drawn.
+   * Draws only the instances that a camera sees, until the next call, or until instances are added or removed. Call it once per
+   * frame, before rendering. Instances that are left out cast no shadows. Never called: all instances are drawn.
    */
   cull(camera: Camera): void {
     camera.updateWorldMatrix(true, false);
     this.updateWorldMatrix(true, false);
     this.#visible.update(camera, this.matrixWorld, true);
+    this.#isCulled = true;
+    this.#draw(this.#visible.count);
+  }
+
+  #showAll(): void {
+    if (this.#isCulled) {
+      this.#visible.showAll();
+      this.#isCulled = false;
+    }
+    this.#draw(this.count);
+  }
+
+  #draw(instances: number): void {
     for (const mesh of this.#meshes) {
-      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = this.#visible.count;
+      (mesh.geometry as unknown as { instanceCount: number }).instanceCount = instances;
     }
   }
 
-  override dispose(): void {
-    super.dispose();
+  protected override free(): void {
     this.#visible.dispose();
     this.#palette?.dispose();
+    this.#textures.throng_palette?.dispose();
     for (const mesh of this.#meshes) {
-      mesh.geometry.dispose();
+      disposeGeometry(mesh.geometry, this.model);
       (mesh.material as Material).dispose();
     }
   }
@@ -125,14 +151,14 @@ export class ThrongCrowd extends BaseCrowd {
 
   #makePalette(): ComputeNode {
     const { tables } = this;
-    const rows = Math.max(Math.ceil((this.count * tables.info.paletteStride) / PALETTE_COLUMNS), 1);
-    const palette = new StorageTexture(PALETTE_COLUMNS, rows);
+    const rows = Math.max(Math.ceil((this.#capacity * tables.info.paletteStride) / TABLE_COLUMNS), 1);
+    const palette = new StorageTexture(TABLE_COLUMNS, rows);
     palette.format = RGBAIntegerFormat;
     palette.type = UnsignedIntType;
     palette.minFilter = palette.magFilter = NearestFilter;
     palette.generateMipmaps = false;
     this.#textures.throng_palette = palette;
-    return paletteCompute(tables, this.#textures, palette, this.#now, this.count);
+    return paletteCompute(tables, this.#textures, palette, this.#now, this.#capacity);
   }
 
   #prepare(renderer: WebGPURenderer): void {
@@ -147,6 +173,7 @@ export class ThrongCrowd extends BaseCrowd {
     const state = `${this.#now.value} ${this.instances.version}`;
     if (this.#palette !== null && state !== this.#filled && this.count > 0) {
       this.#filled = state;
+      (this.#palette as { count: number | null }).count = this.count * this.tables.info.paletteStride;
       renderer.compute(this.#palette);
     }
   }

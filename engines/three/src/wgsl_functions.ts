@@ -3,6 +3,7 @@ import { WGSL_LIBRARY } from 'throng-core/wgsl';
 import { RGBAIntegerFormat, UnsignedIntType, UnsignedShortType, DataArrayTexture, type Texture } from 'three';
 import { Fn, instanceIndex, texture, textureStore, uint, uvec2, wgsl, wgslFn } from 'three/tsl';
 import type { ComputeNode, Node, StorageTexture } from 'three/webgpu';
+import type { CrowdModel } from './model.js';
 import type { SetTextures } from './textures.js';
 
 /** A texture that WGSL reads by its name. */
@@ -52,9 +53,14 @@ export function textureInputs(bindings: readonly Binding[], textures: SetTexture
   return Object.fromEntries(bindings.map(({ name }) => [`${name}_used`, texture(textures[name]!).setName(name)]));
 }
 
-/** Textures of a set as WebGPURenderer can declare them: it knows 32-bit integers only. */
-export function widened(textures: SetTextures): Record<string, Texture> {
-  return Object.fromEntries(Object.entries(textures).map(([name, map]) => [name, map.type === UnsignedShortType && map.format === RGBAIntegerFormat ? widenedArray(map as DataArrayTexture) : map]));
+/** Textures of a set as WebGPURenderer can declare them: it knows 32-bit integers only. Crowds of a set share them. */
+export function wideTextures(model: CrowdModel): SetTextures {
+  model.wideTextures ??= Object.fromEntries(Object.entries(model.textures).map(([name, map]) => [name, isNarrow(map) ? widenedArray(map as DataArrayTexture) : map]));
+  return model.wideTextures;
+}
+
+function isNarrow({ type, format }: Texture): boolean {
+  return type === UnsignedShortType && format === RGBAIntegerFormat;
 }
 
 function widenedArray(map: DataArrayTexture): DataArrayTexture {

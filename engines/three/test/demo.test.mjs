@@ -37,6 +37,32 @@ describe('the demo', () => {
     });
   }
 
+  test('reports a set that cannot be loaded', async () => {
+    const { page } = await openPage(browser, [['/', folder]]);
+    await page.goto(`${ORIGIN}/index.html?count=20&encoding=none`);
+    await page.waitForSelector('body[data-ready]');
+    assert.match(await page.textContent('#headline'), /sets\/none\.glb: cannot be read \(404/);
+    await page.check('input[value=bone-qt]');
+    await page.waitForFunction(() => document.getElementById('headline').textContent.includes('characters'));
+    await page.close();
+  });
+
+  test('shows the last choice, whichever set loads first', async () => {
+    const { page } = await openPage(browser, [['/', folder]]);
+    await page.route('**/bone-local.glb', async (route) => {
+      await new Promise((done) => setTimeout(done, 1000));
+      await route.fallback();
+    });
+    await page.goto(`${ORIGIN}/index.html?count=20&encoding=bone-qt`);
+    await page.waitForSelector('body[data-ready]');
+    const bytes = await page.textContent('#bytes');
+    await page.check('input[value=bone-local]');
+    await page.check('input[value=bone-qt]');
+    await page.waitForTimeout(2500);
+    assert.equal(await page.textContent('#bytes'), bytes);
+    await page.close();
+  });
+
   test('has under 60 lines of user code', () => {
     const lines = readFileSync(join(import.meta.dirname, '../demo/crowd.js'), 'utf8').split('\n');
     const code = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*\*)/.test(line));

@@ -89,14 +89,59 @@ describe('crowds', () => {
     });
   }
 
+  test('keep the speed of held instances, and hold clips that play once', async () => {
+    const { held, wrapped, early, end, back, hours, again, errors } = await run('playback', '/sets/bone-qt');
+    const distance = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+    for (const [name, [first, later]] of Object.entries(held)) {
+      assert.deepEqual(later, first, `${name} of a held instance`);
+    }
+    assert.ok(distance(...wrapped) < 1e-3, 'a held time before the start is wrapped');
+    assert.ok(distance(early, end) > 0.01, 'the clip plays');
+    assert.ok(distance(early, back) < 1e-6, 'time goes back');
+    hours.forEach((hand, hour) => assert.ok(distance(hand, end) < 1e-3, `after ${hour} hours the hand is at ${hand}, expected ${end}`));
+    assert.ok(distance(early, again) < 1e-3, 'a held clip plays again');
+    assert.deepEqual(errors, ['RangeError', 'RangeError', 'RangeError', 'RangeError']);
+  });
+
+  test('draw sheared instances whose bounding box is in view', async () => {
+    const { inView, missing, drawn } = await run('culledShears', '/sets/bone-qt');
+    assert.ok(inView > 50 && drawn < 2000, `${inView} in view, ${drawn} drawn`);
+    assert.equal(missing, 0);
+  });
+
+  for (const file of ['bone-qt', 'bone-local', 'tube-morphs']) {
+    test(`free everything with the last crowd of a set, once: ${file}`, async () => {
+      const { before, during, after, changed } = await run('disposal', `/sets/${file}`);
+      assert.ok(during.textures > before.textures, 'a crowd keeps what it shares');
+      assert.equal(changed, 0);
+      assert.deepEqual(after, before);
+    });
+  }
+
+  test('count their draw calls with those of the frame', async () => {
+    const { calls, autoReset } = await run('drawCalls', '/sets/bone-local');
+    assert.equal(calls[1], calls[0] + 1, `${calls} draw calls`);
+    assert.equal(autoReset, true);
+  });
+
   test('keep textures, alpha and sides of the source', async () => {
     const { hasMap, alphaTest, isDouble, green, other } = await run('textured', '/sets/tube-morphs');
     assert.deepEqual({ hasMap, alphaTest, isDouble }, { hasMap: true, alphaTest: 0.5, isDouble: true });
     assert.ok(green > 500 && other < green / 10, `${green} green pixels, ${other} others`);
   });
+
+  test('keep the alpha of the base colour of masks, and ask the user\'s material for its key', async () => {
+    assert.deepEqual(await run('copiedMaterial', '/sets/tube-morphs', 0.75), { opacity: 0.75, transparent: false, key: 'changed later' });
+  });
 });
 
 describe('sets that cannot be loaded', () => {
+  test('are rejected with the image that cannot be decoded', async () => {
+    const { name, message } = await run('imageError', '/sets/tube-morphs');
+    assert.equal(name, 'ThrongError');
+    assert.match(message, /sets\/tube-morphs: image 0 cannot be decoded \(/);
+  });
+
   test('are rejected with the file and the reason', async () => {
     const missing = await page.evaluate(() => window.tests.loadError('/sets/none'));
     assert.equal(missing.name, 'ThrongError');

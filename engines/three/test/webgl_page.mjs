@@ -180,6 +180,125 @@ async function crowdBehaviour(url, options) {
   };
 }
 
+/** Speeds, held times and ends of clips, seen by the position of a hand. */
+async function playback(url) {
+  const set = await loadThrong(url);
+  set.source.clips[set.source.clipIndex('walk')].loop = 'once';
+  const crowd = new ThrongCrowd(set, { count: 2 });
+  const hand = (time) => {
+    crowd.update(time);
+    return crowd.jointMatrix(0, 'right_hand', new THREE.Matrix4()).elements.slice(12, 15);
+  };
+  const play = (clip, options) => {
+    crowd.setClip(0, clip, options);
+    return hand(crowd.time);
+  };
+  crowd.setSpeed(0, 0);
+  const held = {};
+  for (const [name, change] of Object.entries({
+    setTime: () => crowd.setTime(0, 0.4),
+    setOffset: () => crowd.setOffset(0, 0.3),
+    setClip: () => crowd.setClip(0, 'dance', { offset: 0.5 }),
+  })) {
+    change();
+    held[name] = [hand(1), hand(1.37)];
+  }
+  const { duration_secs: duration } = set.clips[set.source.clipIndex('dance')];
+  const wrapped = [-0.1, duration - 0.1].map((offset) => play('dance', { offset, speed: 0 }));
+  crowd.update(0);
+  crowd.setClip(0, 'walk', { speed: 1 });
+  const [early, end] = [hand(0.3), hand(20)];
+  const back = hand(0.3);
+  const hours = Array.from({ length: 24 }, (_, hour) => hand(3600 * hour + 20));
+  const jump = hand(3600 * 100);
+  crowd.setTime(0, 0.3);
+  const again = hand(3600 * 100);
+  const errors = [0.5, -1, 2, NaN].map((index) => {
+    try {
+      crowd.setTime(index, 0);
+      return null;
+    } catch (error) {
+      return error.name;
+    }
+  });
+  crowd.dispose();
+  return { held, wrapped, early, end, back, hours: [...hours, jump], again, errors };
+}
+
+/** Transforms with shear: those of which a corner of the bounding box is in view, and how many of these are not drawn. */
+async function culledShears(url) {
+  const set = await loadThrong(url);
+  const { scene, camera } = stage();
+  camera.updateMatrixWorld();
+  const crowd = new ThrongCrowd(set, { count: 1 });
+  const [mesh] = crowd.children;
+  const { min, max } = set.clips[0].bounds;
+  const toClip = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const [matrix, corner] = [new THREE.Matrix4(), new THREE.Vector4()];
+  let [state, inView, missing, drawn] = [1, 0, 0, 0];
+  const random = (extent) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return extent * (state / 2 ** 31 - 1);
+  };
+  for (let round = 0; round < 4000; round++) {
+    // Axes that are almost parallel.
+    const rows = [random(1), random(1), random(1)].map((x) => [x + random(0.1), x + random(0.1), x + random(0.1), random(8)]);
+    matrix.set(...rows.flat(), 0, 0, 0, 1);
+    crowd.setMatrixAt(0, matrix);
+    mesh.onBeforeRender(renderer, scene, camera);
+    const isInView = Array.from({ length: 8 }, (_, k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? max : min)[axis])).some((point) => {
+      const { x, y, z, w } = corner.set(...point, 1).applyMatrix4(matrix).applyMatrix4(toClip);
+      return Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= w;
+    });
+    drawn += mesh.geometry.instanceCount;
+    inView += isInView ? 1 : 0;
+    missing += isInView && mesh.geometry.instanceCount === 0 ? 1 : 0;
+  }
+  crowd.dispose();
+  return { inView, missing, drawn };
+}
+
+/** Memory before and after crowds of a set, the last of which is disposed of twice; pictures of one while another goes. */
+async function disposal(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  pixels(view);
+  const memory = () => ({ geometries: renderer.info.memory.geometries, textures: renderer.info.memory.textures });
+  const before = memory();
+  const crowds = [0, 1, 2].map(() => new ThrongCrowd(set, { count: 1, material: MATERIALS.basic() }));
+  view.scene.add(...crowds);
+  crowds.forEach((crowd) => crowd.update(0.2));
+  const all = pixels(view);
+  crowds.slice(0, 2).forEach((crowd) => {
+    crowd.removeFromParent();
+    crowd.dispose();
+    crowd.dispose();
+  });
+  const last = pixels(view);
+  const during = memory();
+  crowds[2].dispose();
+  crowds[2].dispose();
+  return { before, during, after: memory(), changed: difference(all, last, 8) };
+}
+
+/** Draw calls of frames with a crowd, and with another object that is drawn before it. */
+async function drawCalls(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  const crowd = new ThrongCrowd(set, { count: 1 });
+  const box = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
+  view.scene.add(box, crowd);
+  crowd.children[0].renderOrder = 1;
+  const calls = [false, true].map((isVisible, k) => {
+    box.visible = isVisible;
+    crowd.update(0.1 + k);
+    pixels(view);
+    return renderer.info.render.calls;
+  });
+  crowd.dispose();
+  return { calls, autoReset: renderer.info.autoReset };
+}
+
 /** Colours of a textured set with alpha in front of the background. */
 async function textured(url) {
   const set = await loadThrong(url);
@@ -202,13 +321,35 @@ async function textured(url) {
   return { hasMap: Boolean(map), alphaTest, isDouble: side === THREE.DoubleSide, green, other };
 }
 
-async function loadError(url) {
+/** Opacity of a material with a mask whose base colour has an alpha, and the key of its program after the user's changed. */
+async function copiedMaterial(url, alpha) {
+  const set = await loadThrong(url);
+  set.source.model.materials[0].baseColor = [1, 1, 1, alpha];
+  const material = MATERIALS.basic();
+  const crowd = new ThrongCrowd(set, { count: 1, material });
+  material.customProgramCacheKey = () => 'changed later';
+  const [copy] = crowd.materials;
+  crowd.dispose();
+  return { opacity: copy.opacity, transparent: copy.transparent, key: copy.customProgramCacheKey().slice(-13) };
+}
+
+/** Error of a set whose image is damaged. */
+async function imageError(url) {
+  const read = async (address) => {
+    const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    const at = bytes.findIndex((_, k) => String.fromCharCode(...bytes.subarray(k, k + 8)) === '\x89PNG\r\n\x1a\n');
+    return at < 0 ? bytes : bytes.fill(0, at, at + 40);
+  };
+  return loadError(url, { read, checkDigests: false });
+}
+
+async function loadError(url, options) {
   try {
-    await loadThrong(url);
+    await loadThrong(url, options);
     return null;
   } catch (error) {
     return { name: error.name, message: error.message };
   }
 }
 
-window.tests = { vertices, againstSkinnedMesh, shadows, crowdBehaviour, textured, loadError };
+window.tests = { copiedMaterial, imageError, playback, culledShears, disposal, drawCalls, vertices, againstSkinnedMesh, shadows, crowdBehaviour, textured, loadError };

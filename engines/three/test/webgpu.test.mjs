@@ -62,3 +62,23 @@ test('crowds on WebGPU draw the instances that a camera sees', async () => {
   assert.ok(covered > 0.03, `${covered} of the picture`);
   assert.equal(changed, 0);
 });
+
+describe('crowds on WebGPU free everything with the last crowd of a set', () => {
+  for (const file of ['bone-qt', 'bone-local', 'tube-morphs']) {
+    test(file, async () => {
+      const { before, during, after } = await run('disposal', `/sets/${file}`);
+      assert.ok(during.textures > before.textures);
+      assert.deepEqual(after, before);
+    });
+  }
+});
+
+for (const file of ['bone-qt', 'bone-local']) {
+  test(`crowds on WebGPU grow to their capacity and shrink: ${file}`, async () => {
+    const { counts, before, grown, culled, shrunk, message } = await run('resized', `/sets/${file}`);
+    assert.deepEqual(counts, [0, 3, 1, 2]);
+    assert.deepEqual([before, shrunk], [0, 0]);
+    assert.ok(grown > 0.03 && culled > 0.03, `${grown} and ${culled} of the picture`);
+    assert.match(message, /the crowd has room for 3 instances: make it with a larger option capacity/);
+  });
+}

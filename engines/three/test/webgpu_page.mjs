@@ -140,9 +140,67 @@ async function culled(url) {
   return { drawn, covered: difference(seen, empty), changed: difference(all, seen) };
 }
 
+/** Pictures of a crowd that grows and shrinks, and the error beyond its capacity. */
+async function resized(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  const empty = await pixelsOf(view);
+  const crowd = new ThrongCrowd(set, { count: 1, capacity: 3 });
+  view.scene.add(crowd);
+  const place = (x) => new THREE.Matrix4().makeTranslation(x, 0, 0);
+  const drawn = () => crowd.children[0].geometry.instanceCount;
+  const picture = () => {
+    crowd.update(crowd.time + 0.001, renderer);
+    return pixelsOf(view);
+  };
+  crowd.setMatrixAt(0, place(500));
+  const before = difference(await picture(), empty);
+  crowd.cull(view.camera);
+  const counts = [drawn()];
+  crowd.addInstance(place(0));
+  crowd.addInstance(place(-500));
+  counts.push(drawn());
+  const grown = difference(await picture(), empty);
+  crowd.cull(view.camera);
+  counts.push(drawn());
+  const culled = difference(await picture(), empty);
+  let message = null;
+  try {
+    crowd.addInstance();
+  } catch (error) {
+    message = error.message;
+  }
+  crowd.removeInstance(1);
+  counts.push(drawn());
+  const shrunk = difference(await picture(), empty);
+  crowd.dispose();
+  return { counts, before, grown, culled, shrunk, message };
+}
+
+/** Textures and geometries before and after two crowds of a set. */
+async function disposal(url) {
+  const set = await loadThrong(url);
+  const view = stage();
+  await pixelsOf(view);
+  const memory = () => ({ geometries: renderer.info.memory.geometries, textures: renderer.info.memory.textures });
+  const before = memory();
+  const crowds = [0, 1].map(() => new ThrongCrowd(set, { count: 2 }));
+  view.scene.add(...crowds);
+  crowds.forEach((crowd) => crowd.update(0.2, renderer));
+  await pixelsOf(view);
+  const during = memory();
+  crowds.forEach((crowd) => {
+    crowd.removeFromParent();
+    crowd.dispose();
+    crowd.dispose();
+  });
+  await pixelsOf(view);
+  return { before, during, after: memory() };
+}
+
 async function shadows(url) {
   const [none, early, late] = [await picture(url, 0.1, false), await picture(url, 0.1, true), await picture(url, 0.45, true)];
   return { cast: difference(none, early), moved: difference(early, late) };
 }
 
-window.tests = { vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
+window.tests = { disposal, resized, vertices, shadows, culled, againstSkinnedMesh, isWebGpu: () => renderer.backend.isWebGPUBackend === true };
