@@ -48,7 +48,7 @@ const material = () => new THREE.MeshLambertMaterial();
  * @param isSnapped - true: the crowd shows frames of {@link FRAME_RATE}, as crowds without interpolation do
  * @param palettes - option of the crowd
  */
-async function throngContestant(url, count, isSnapped = false, palettes = false) {
+async function throngContestant(url, count, isSnapped = false, palettes = true) {
   const set = await loadThrong(url);
   const { scene, camera } = stage(count);
   const crowd = new ThrongCrowd(set, { count, material: material(), fades: false, palettes });
@@ -264,7 +264,7 @@ async function makeContestants(count) {
     'Throng bone-local': await throngContestant('/sets/bone-local', count),
     'Throng bone-local, palettes kept': await filledContestant('/sets/bone-local', count),
     'Throng bone-qt': await throngContestant('/sets/bone-qt', count),
-    'Throng bone-qt, palettes': await throngContestant('/sets/bone-qt', count, false, true),
+    'Throng bone-qt, decoded per vertex': await throngContestant('/sets/bone-qt', count, false, false),
     'Throng vertex': await throngContestant('/sets/vertex', count),
     'Throng vertex, compressed': await throngContestant('/sets/vertex-curves', count),
     'SkinnedMesh clones': await skinnedContestant(source, mesh, count),

@@ -23,7 +23,7 @@ export interface CrowdOptions {
    * True: the joints of bone encodings are decoded once per instance, in passes before the crowd is drawn, and not in every
    * vertex. Takes 48 bytes per joint and instance on the GPU, and decodes culled instances too. No effect on vertex
    * encodings, on bakes with `--interpolate slerp-vertices` and with `WebGPURenderer`; `bone-local` always does it.
-   * Default: false.
+   * Default: true.
    */
   palettes?: boolean;
 }
@@ -48,7 +48,7 @@ export class ThrongCrowd extends BaseCrowd {
   readonly #uniforms: Record<string, IUniform>;
   #filled = '';
 
-  constructor(set: ThrongSet, { count = 0, material, fades = true, palettes = false }: CrowdOptions = {}) {
+  constructor(set: ThrongSet, { count = 0, material, fades = true, palettes = true }: CrowdOptions = {}) {
     super(set, count, fades);
     this.#visible = new VisibleInstances(this.instances);
     const uniforms: Record<string, IUniform> = {
