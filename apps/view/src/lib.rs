@@ -39,13 +39,15 @@ mod theme;
 mod timeline;
 #[cfg(test)]
 mod ui_tests;
+#[cfg(not(target_arch = "wasm32"))]
+mod window;
 mod worker;
 
-#[cfg(test)]
-pub(crate) use app::device_descriptor;
 pub use app::{Options, Viewer};
+#[cfg(test)]
+pub(crate) use window::device_descriptor;
 #[cfg(not(target_arch = "wasm32"))]
-pub use app::{RunError, native_options, run};
+pub use window::{RunError, native_options, run};
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

@@ -21,7 +21,7 @@ pub struct Loss {
     pub reason: String,
 }
 
-/// What is shown, and why its device was lost. Clones are the same.
+/// Document that is shown, and the reason of a loss of its device. Clones share both.
 #[derive(Debug, Clone, Default)]
 pub struct Recovery(Arc<Mutex<Noted>>);
 

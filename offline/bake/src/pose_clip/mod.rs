@@ -31,7 +31,7 @@ pub enum PoseClipError {
     Invalid {
         /// Name of the character.
         character: String,
-        /// What is wrong.
+        /// Reason, in a sentence.
         reason: String,
     },
     /// No morph target moves a vertex in a straight line, because the rest pose flattens it.
