@@ -145,6 +145,7 @@ pub(crate) fn bake_planned(
                 rest,
                 bone_colors,
                 storage: settings.mesh,
+                lods: Vec::new(),
             },
         )?,
         report: None,
@@ -215,6 +216,7 @@ pub(crate) fn finish_curves(
         rest: rest_of(sampler, settings),
         bone_colors: Vec::new(),
         storage: settings.mesh,
+        lods: Vec::new(),
     };
     Ok(TextureSet::new(manifest, curves.textures, mesh)?)
 }

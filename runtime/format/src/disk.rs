@@ -375,6 +375,7 @@ fn set_mesh(model: Model) -> (SetMesh, Vec<Vec<Vec2>>) {
         rest: model.rest.unwrap_or_default(),
         bone_colors: model.bone_colors,
         storage: model.storage,
+        lods: Vec::new(),
     };
     (mesh, model.second_uvs)
 }
@@ -455,7 +456,6 @@ fn listed_files(folder: &Path) -> Option<Vec<OsString>> {
     let textures = entries("textures").flat_map(|texture| texture["files"].as_array());
     let files = textures
         .flatten()
-        .chain(entries("lods").map(|lod| &lod["mesh"]))
         .chain(entries("files").map(|file| &file["name"]))
         .chain([&json["mesh"]]);
     let names = files.filter_map(|name| name.as_str());

@@ -95,7 +95,7 @@ pub use names::{
     Encoding, FrameInterpolation, MeshStorage, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
 pub use pose_edits::{InterpolatedValues, JointRotation, Keyframe, PoseEdits};
-pub use set::{SetError, SetMesh, TextureSet};
+pub use set::{LodTriangles, SetError, SetMesh, TextureSet};
 pub use shared_textures::SharedTextures;
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
 

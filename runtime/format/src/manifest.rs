@@ -66,7 +66,7 @@ pub struct Manifest {
     pub mesh: String,
     /// Attachment points.
     pub sockets: Vec<Socket>,
-    /// Coarser meshes, GLB files that the same textures move.
+    /// Levels of detail below the full mesh, finest first.
     pub lods: Vec<Lod>,
     /// All other files of the set with their digests. Empty in a GLB, and in sets of writers that store no digests.
     #[serde(default)]
@@ -550,11 +550,15 @@ pub struct Socket {
     pub first_position: Option<u32>,
 }
 
-/// A coarser mesh.
+/// A level of detail below the full mesh: fewer triangles on a subset of its vertices. The triangles are in the mesh
+/// file ([`crate::SetMesh::lods`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lod {
-    /// File name of a GLB in the folder of the manifest.
-    pub mesh: String,
-    /// Drawn where the character covers less than this fraction of the screen's height.
-    pub screen_height: f64,
+    /// Number of triangles of all parts.
+    pub triangles: u32,
+    /// Largest number of influences per vertex: the heaviest ones, with weights that are scaled to sum to 1.
+    pub max_influences: u32,
+    /// Largest distance of a vertex of the full mesh from its point on this level, over all clips and times, as a
+    /// fraction of [`Manifest::size`]. It leaves out [`Manifest::max_error_of_size`], to which it adds.
+    pub max_error_of_size: f64,
 }

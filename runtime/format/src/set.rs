@@ -27,6 +27,15 @@ pub struct SetMesh {
     pub bone_colors: Vec<Vec<[u8; 4]>>,
     /// Storage of the mesh file.
     pub storage: MeshStorage,
+    /// Triangles of the levels of detail below the full mesh, one entry per [`Manifest::lods`].
+    pub lods: Vec<LodTriangles>,
+}
+
+/// Triangles of a level of detail.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LodTriangles {
+    /// Triangles of each mesh of the character: indices of its vertices.
+    pub meshes: Vec<Vec<[u32; 3]>>,
 }
 
 impl From<Character> for SetMesh {
@@ -36,6 +45,7 @@ impl From<Character> for SetMesh {
             rest: RestVertices::default(),
             bone_colors: Vec::new(),
             storage: MeshStorage::Exact,
+            lods: Vec::new(),
         }
     }
 }

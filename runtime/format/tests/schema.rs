@@ -388,8 +388,9 @@ fn manifest(
             first_position: Some(8),
         }],
         lods: vec![Lod {
-            mesh: "lod1.glb".into(),
-            screen_height: 0.2,
+            triangles: 200,
+            max_influences: 2,
+            max_error_of_size: 0.004,
         }],
         files: vec![FileEntry {
             name: "mesh.glb".into(),

@@ -370,7 +370,7 @@ fn check_extras(manifest: &Manifest) -> Result<(), SetError> {
         ensure_finite(location, &socket.rotation)?;
     }
     for (index, lod) in manifest.lods.iter().enumerate() {
-        ensure_finite(|| format!("lods[{index}]"), &[lod.screen_height])?;
+        ensure_finite(|| format!("lods[{index}]"), &[lod.max_error_of_size])?;
     }
     Ok(())
 }
