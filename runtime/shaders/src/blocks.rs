@@ -224,3 +224,32 @@ pub struct CaptureTarget {
     /// Padding, zero.
     pub padding: [u32; 3],
 }
+
+/// Largest number of levels of detail, the full mesh included.
+pub const CULL_LEVELS: usize = 8;
+
+/// A point of view that culls instances and chooses their levels of detail.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+pub struct CullView {
+    /// Planes of the frustum: normals towards the inside, and distances.
+    pub planes: [[f32; 4]; 6],
+    /// Plane whose distance is the depth of a point, by which its size on the screen is divided.
+    pub depth: [f32; 4],
+    /// Errors of the levels in metres, finest first; that of the first level is 0.
+    pub errors: [f32; CULL_LEVELS],
+    /// Largest allowed error in metres at depth 1: for a level that the instance has already, and for a coarser one.
+    pub max_error: [f32; 2],
+    /// Number of levels.
+    pub levels: u32,
+    /// Number of parts.
+    pub parts: u32,
+    /// Number of instances.
+    pub count: u32,
+    /// Time in ticks.
+    pub now: u32,
+    /// Distance between the first instances of two levels in the list of visible instances; 0 if levels follow each other.
+    pub region: u32,
+    /// Padding, zero.
+    pub padding: u32,
+}

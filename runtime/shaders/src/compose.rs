@@ -13,7 +13,7 @@ macro_rules! files {
 files! {
     lib {
         accumulate_centre accumulate_method accumulate_stretch affine arc axes bits blend_dual_quats bones_axes bones_columns
-        bones_dual bones_rotation bones_rows bones_scaled codec curves divide dual_quat fades fades_none frame grid
+        bones_dual bones_rotation bones_rows bones_scaled codec cull curves divide dual_quat fades fades_none frame grid
         influences instance joint joints_at_once max_influences method_blend method_blend_positions method_dqs
         method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat read_short_vector set_info
         stretch_none sum_both sum_dual_quats sum_matrices sum_rigid tables tangents tangents_none texel texel_pairs time vertex words words_sized
@@ -27,7 +27,7 @@ files! {
         tangent_in tangent_none tangent_words target vertex_arguments vertex_arguments_bones vertex_in weights_one weights_texture words_attributes
         words_bones
     }
-    entry { capture draw fill_palette pose_joints skin_once }
+    entry { capture cull draw fill_palette pose_joints skin_once }
     function { clip_record_read options options_constant palette read_vector vertex vertex_at words_get }
     switch {
         bind_pose bind_pose_arc one_frame_arc one_frame_axes one_frame_dual one_frame_matrices one_frame_morph

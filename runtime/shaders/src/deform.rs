@@ -205,6 +205,16 @@ impl Deform {
         all
     }
 
+    /// Returns true if the index of an instance finds its palette.
+    pub fn reads_index(self) -> bool {
+        match self {
+            Self::Static | Self::Copied | Self::VertexCurves | Self::Vertices { .. } => false,
+            Self::Skinned { joints, morphs, .. } => {
+                !matches!(joints, Joints::Bones(_)) || morphs == Morphs::Palette
+            }
+        }
+    }
+
     /// Bindings in group 1 of the textures of a set, and the format in which each is uploaded.
     pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
         match self {

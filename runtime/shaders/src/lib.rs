@@ -49,8 +49,8 @@ mod variant;
 mod vertex_out;
 
 pub use blocks::{
-    BACKWARDS, CaptureTarget, Codec, Frame, Grid, HELD_FADE, InstanceBlock, JointCurves, PlayBlock,
-    Rows, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, CULL_LEVELS, CaptureTarget, Codec, CullView, Frame, Grid, HELD_FADE, InstanceBlock,
+    JointCurves, PlayBlock, Rows, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use bones::{BoneKind, Bones, InterpolationKind, TexelKind};
 pub use column::{ColumnForm, ColumnReader};
@@ -63,8 +63,8 @@ pub use functions::{
 };
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
-    PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,
-    pose_joints_shader,
+    CULL_GROUP, PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, cull_shader,
+    deform_shader, fill_palette_shader, pose_joints_shader,
 };
 pub use skin_method::SkinMethod;
 pub use vertex_out::VertexOutputs;

@@ -53,6 +53,15 @@ impl Shader {
         self
     }
 
+    /// Takes the index of an instance from attribute 15, so that instances may be drawn from a list of visible ones.
+    pub fn with_index_attribute(mut self) -> Self {
+        self.source = self.source.replace(
+            "@builtin(instance_index) instance: u32",
+            "@location(15) instance: u32",
+        );
+        self
+    }
+
     /// Appends the WGSL of a material. Names of this shader get the prefix `throng_`, so that the material is free in its
     /// own names, but for `VertexOut`, `clip_position` and `previous_clip_position`.
     pub fn with_material(mut self, wgsl: &str) -> Self {

@@ -170,6 +170,31 @@ pub fn pose_joints_shader() -> Shader {
     }
 }
 
+/// Returns the compute shader that culls instances and chooses their levels of detail. Its entry points are the passes, in
+/// order. The bindings in group 1 are
+///
+/// | binding | |
+/// |---|---|
+/// | 0 | uniform: [`crate::CullView`] |
+/// | 1 | storage: the instance buffer |
+/// | 2 | storage: two corners of the undeformed mesh and of each clip, `vec4<f32>` |
+/// | 3 | storage, written: a word per instance |
+/// | 4 | storage, written: a word per workgroup of [`CULL_GROUP`] instances and level |
+/// | 5 | storage, written: arguments of indexed draws, one per level and part |
+/// | 6 | storage, written: visible instances |
+/// | 7 | storage, written: their indices |
+pub fn cull_shader() -> Shader {
+    Shader {
+        name: "cull",
+        source: compose("", &["lib/affine", "lib/time", "lib/cull", "entry/cull"]),
+        entry_points: &["cull_mark", "cull_sum", "cull_compact"],
+        textures: Vec::new(),
+    }
+}
+
+/// Number of instances per workgroup of [`cull_shader`].
+pub const CULL_GROUP: u32 = 256;
+
 impl Shader {
     /// Compiles cross-fades out: some devices run both sides of every branch.
     pub fn without_fades(mut self) -> Self {
@@ -253,6 +278,7 @@ const ANY_INFLUENCES: usize = 5;
 /// Every shader, for tests.
 pub fn all_shaders() -> Vec<Shader> {
     let mut all = vec![
+        cull_shader(),
         pose_joints_shader(),
         fill_palette_shader(PaletteSource::Curves),
     ];

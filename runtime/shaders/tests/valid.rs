@@ -6,9 +6,9 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointCurves, MATERIAL_VERTEX, Rows,
-    SetInfo, Shader, SkinnedPart, UNIFORM_RECORDS, VertexOutputs, all_shaders, file_names,
-    material_shader,
+    CaptureTarget, Codec, CullView, Deform, Frame, Grid, InstanceBlock, JointCurves,
+    MATERIAL_VERTEX, Rows, SetInfo, Shader, SkinnedPart, UNIFORM_RECORDS, VertexOutputs,
+    all_shaders, file_names, material_shader,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -135,6 +135,42 @@ fn blocks() -> Vec<Block> {
             inverse_binds_are_matrices
         }),
         block!(CaptureTarget { rows }),
+        block!(CullView {
+            planes,
+            depth,
+            errors,
+            max_error,
+            levels,
+            parts,
+            count,
+            now,
+            region,
+            padding
+        }),
+        // `InstanceBlock` as six vectors.
+        (
+            "InstanceWords",
+            size_of::<InstanceBlock>(),
+            ["row_x", "row_y", "row_z", "play_a", "play_b", "extra"]
+                .into_iter()
+                .zip((0..).step_by(16))
+                .collect(),
+        ),
+        // `wgpu::util::DrawIndexedIndirectArgs`.
+        (
+            "IndexedDraw",
+            20,
+            [
+                "indices",
+                "instances",
+                "first_index",
+                "base_vertex",
+                "first_instance",
+            ]
+            .into_iter()
+            .zip((0..).step_by(4))
+            .collect(),
+        ),
         block!(SkinnedPart {
             first_vertex,
             vertices
@@ -178,6 +214,10 @@ fn check_buffers(shader: &Shader, module: &Module) {
         let size = module.types[buffer.ty].inner.size(module.to_ctx());
         match ty.inner {
             TypeInner::Scalar(naga::Scalar::U32) if !is_uniform => assert_eq!(stride, Some(4)),
+            TypeInner::Vector {
+                size: naga::VectorSize::Quad,
+                ..
+            } if !is_uniform => assert_eq!(stride, Some(16)),
             TypeInner::Vector {
                 size: naga::VectorSize::Quad,
                 ..

@@ -45,6 +45,7 @@ impl Crowd {
         let buffers = MaterialBuffers {
             tangents: has_tangents.then_some(3),
             previous: None,
+            indices: None,
         };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("capture"),

@@ -8,7 +8,7 @@ use glam::Affine3A;
 use crate::capture_rows::CaptureRows;
 use crate::frame_uniform::FrameTimes;
 use crate::instance::{Instance, Play, Ticks};
-use crate::instance_buffer::{instance_buffer, upload_instances};
+use crate::instance_buffer::{index_buffer, instance_buffer, upload_instances};
 use crate::instance_table::Uploads;
 use crate::instances::{InstanceId, InstanceList};
 use crate::material::{CrowdMaterial, MaterialBuffers};
@@ -50,6 +50,8 @@ pub struct Crowd {
     deform_factor: f32,
     /// Time of the last [`Self::prepare`].
     prepared: Option<Ticks>,
+    /// Number of calls of [`Self::prepare`] that uploaded changed instances.
+    uploads: u64,
     /// A pose that the CPU shows for all instances.
     #[cfg(feature = "cpu")]
     held: Option<Arc<throng_rig::CharacterPose>>,
@@ -60,6 +62,8 @@ pub struct Crowd {
 struct Buffers {
     capacity: usize,
     instances: wgpu::Buffer,
+    /// Index of each instance.
+    indices: wgpu::Buffer,
     posing: Posing,
     /// Group of the shaders that draw.
     group: wgpu::BindGroup,
@@ -91,6 +95,7 @@ impl Crowd {
             prepared_len: 0,
             deform_factor: model.data.deform_factor,
             prepared: None,
+            uploads: 0,
             #[cfg(feature = "cpu")]
             held: None,
             model,
@@ -356,6 +361,10 @@ impl Crowd {
             clips: &data.clips,
         };
         upload_instances(&data.gpu, &buffers.instances, &uploads);
+        let len = uploads.current.len();
+        if self.prepared_len != len || !uploads.changes.ranges(len).is_empty() {
+            self.uploads += 1;
+        }
         match (&mut buffers.posing, &data.skin) {
             (Posing::Instances(poses), _) => poses.prepare(data, encoder, &uploads, &times)?,
             (Posing::Groups(skin_once), Some(pipelines)) => {
@@ -400,21 +409,13 @@ impl Crowd {
         parts: Range<usize>,
     ) {
         let data = &self.model.data;
-        assert!(
-            Arc::ptr_eq(&material.model, data),
-            "the material was made by another model than the crowd"
-        );
         let (_, deform_of_part) = data.drawn_deforms();
-        let set_indices = |pass: &mut wgpu::RenderPass<'_>| {
-            pass.set_index_buffer(data.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
-        };
-        pass.set_bind_group(material.group, &self.buffers.group, &[]);
+        self.bind_for(pass, material);
         if data.switches.draw_order == DrawOrder::InstancesFirst {
             for instance in 0..self.prepared_len as u32 {
                 for part in parts.clone() {
-                    pass.set_pipeline(&material.pipelines[deform_of_part(part)]);
-                    set_indices(pass);
-                    self.bind_vertices(pass, material.buffers);
+                    pass.set_pipeline(material.pipeline(0, deform_of_part(part)));
+                    self.bind_mesh(pass, material.buffers);
                     self.bind_cpu_vertices(pass, material.buffers, instance);
                     pass.draw_indexed(
                         data.mesh.parts[part].index_range(),
@@ -425,19 +426,64 @@ impl Crowd {
             }
             return;
         }
-        set_indices(pass);
-        self.bind_vertices(pass, material.buffers);
         let mut bound = None;
         for part in parts {
             let deform = deform_of_part(part);
             if bound.replace(deform) != Some(deform) {
-                pass.set_pipeline(&material.pipelines[deform]);
+                pass.set_pipeline(material.pipeline(0, deform));
             }
             let indices = data.mesh.parts[part].index_range();
             self.draw_each(pass, material.buffers, |pass, instances| {
                 pass.draw_indexed(indices.clone(), 0, instances);
             });
         }
+    }
+
+    /// Binds Throng's group, the index buffer and vertex buffers.
+    pub(crate) fn bind_for(&self, pass: &mut wgpu::RenderPass<'_>, material: &CrowdMaterial) {
+        assert!(
+            Arc::ptr_eq(&material.model, &self.model.data),
+            "the material was made by another model than the crowd"
+        );
+        pass.set_bind_group(material.group, &self.buffers.group, &[]);
+        self.bind_mesh(pass, material.buffers);
+    }
+
+    /// Binds the index buffer and vertex buffers.
+    fn bind_mesh(&self, pass: &mut wgpu::RenderPass<'_>, buffers: MaterialBuffers) {
+        let indices = self.model.data.mesh.indices.slice(..);
+        pass.set_index_buffer(indices, wgpu::IndexFormat::Uint32);
+        self.bind_vertices(pass, buffers);
+    }
+
+    /// The instance buffer of the last [`Self::prepare`].
+    pub(crate) fn instance_buffer(&self) -> &wgpu::Buffer {
+        &self.buffers.instances
+    }
+
+    /// Number of instances that the buffers of the last [`Self::prepare`] have room for.
+    pub(crate) fn prepared_capacity(&self) -> usize {
+        self.buffers.capacity
+    }
+
+    /// Number of instances at the last [`Self::prepare`].
+    pub(crate) fn prepared_len(&self) -> usize {
+        self.prepared_len
+    }
+
+    /// Time of the last [`Self::prepare`].
+    pub(crate) fn prepared_time(&self) -> Ticks {
+        self.prepared.unwrap_or_default()
+    }
+
+    /// Instances as they were at the last [`Self::prepare`].
+    pub(crate) fn prepared_instances(&self) -> &[Instance] {
+        &self.list.previous()[..self.prepared_len.min(self.list.previous().len())]
+    }
+
+    /// Number of calls of [`Self::prepare`] that uploaded changed instances.
+    pub(crate) fn prepared_changes(&self) -> u64 {
+        self.uploads
     }
 
     pub(crate) fn bind(
@@ -461,6 +507,9 @@ impl Crowd {
         }
         if let Some(slot) = buffers.previous {
             pass.set_vertex_buffer(slot, data.mesh.vertices.slice(..));
+        }
+        if let Some(slot) = buffers.indices {
+            pass.set_vertex_buffer(slot, self.buffers.indices.slice(..));
         }
     }
 
@@ -487,7 +536,7 @@ impl Crowd {
     }
 
     /// Returns true if the CPU skins every instance, into vertices of its own.
-    fn has_cpu_vertices(&self) -> bool {
+    pub(crate) fn has_cpu_vertices(&self) -> bool {
         #[cfg(feature = "cpu")]
         return self.cpu_vertices().is_some();
         #[cfg(not(feature = "cpu"))]
@@ -578,6 +627,7 @@ impl Buffers {
         };
         Ok(Self {
             group: data.draw_layout.group(&data.gpu, resources),
+            indices: index_buffer(&data.gpu, capacity),
             capacity,
             instances,
             posing,

@@ -161,6 +161,32 @@ pub enum GpuError {
         /// Bytes that the device supports.
         max_bytes: u64,
     },
+    /// The buffers of a point of view exceed the limits of the device.
+    #[error(
+        "{instances} instances are too many for the device to cull: draw at most {max_instances} per crowd, or \
+         request a larger max_storage_buffer_binding_size"
+    )]
+    TooManyToCull {
+        /// Number of instances that there is room for.
+        instances: usize,
+        /// Number of instances that fit.
+        max_instances: u64,
+    },
+    /// The instance buffer is larger than the device supports.
+    #[error(
+        "{instances} instances need a buffer of {bytes} bytes, but the device supports {max_bytes}: draw at most \
+         {max_instances} per crowd"
+    )]
+    InstancesTooLarge {
+        /// Number of instances that were requested.
+        instances: usize,
+        /// Bytes that they need.
+        bytes: u64,
+        /// Bytes that the device supports.
+        max_bytes: u64,
+        /// Number of instances that fit.
+        max_instances: u64,
+    },
     /// An instance id is unknown or no longer valid.
     #[error("the crowd has no such instance: it was removed, or belongs to another crowd")]
     NoSuchInstance,

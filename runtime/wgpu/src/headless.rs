@@ -9,20 +9,24 @@ pub enum GpuLimits {
     /// All limits of the adapter, for large sets and crowds.
     #[default]
     Adapter,
+    /// The limits that every WebGPU device has, without optional features.
+    WebGpu,
     /// The limits of WebGL2: no storage buffers, texture sides of at most 2 048.
     WebGl2,
 }
 
-/// Features that are requested where the adapter has them, for benchmarks: timestamps of passes, and between them.
-const TIMESTAMPS: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
+/// Features that are requested where the adapter has them: timestamps of passes and between them, for benchmarks, and
+/// indirect draws from any instance on, which take less memory for culling.
+const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
+    .union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS)
+    .union(wgpu::Features::INDIRECT_FIRST_INSTANCE);
 
 /// Everything here blocks, so browsers have none of it.
 impl Gpu {
     /// Opens a device without a window.
     ///
     /// wgpu's environment variables, such as `WGPU_BACKEND`, restrict the choice. With [`GpuLimits::Adapter`], the device
-    /// has `TIMESTAMP_QUERY` and `TIMESTAMP_QUERY_INSIDE_ENCODERS` if the adapter offers them.
+    /// has `TIMESTAMP_QUERY`, `TIMESTAMP_QUERY_INSIDE_ENCODERS` and `INDIRECT_FIRST_INSTANCE` if the adapter offers them.
     pub fn headless() -> Result<Self, GpuError> {
         // GL is the last resort: without a display, its libraries print warnings on standard error.
         Self::headless_on(wgpu::Backends::PRIMARY, GpuLimits::Adapter)
@@ -35,11 +39,12 @@ impl Gpu {
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("throng"),
             required_features: match limits {
-                GpuLimits::Adapter => adapter.features() & TIMESTAMPS,
-                GpuLimits::WebGl2 => wgpu::Features::empty(),
+                GpuLimits::Adapter => adapter.features() & FEATURES,
+                GpuLimits::WebGpu | GpuLimits::WebGl2 => wgpu::Features::empty(),
             },
             required_limits: match limits {
                 GpuLimits::Adapter => adapter.limits(),
+                GpuLimits::WebGpu => wgpu::Limits::default(),
                 GpuLimits::WebGl2 => wgpu::Limits::downlevel_webgl2_defaults(),
             },
             ..Default::default()

@@ -92,6 +92,7 @@ mod capture_rows;
 #[cfg(feature = "cpu")]
 mod cpu;
 mod crowd;
+mod cull;
 mod curve_texture;
 mod device;
 mod engine_options;
@@ -127,9 +128,12 @@ mod switches;
 mod target;
 mod technique;
 mod texture;
+mod vertex_layouts;
+mod view;
 
 pub use capture::{Captured, PendingCapture};
 pub use crowd::Crowd;
+pub use cull::{CpuCulling, CullModel, Detail, ViewCamera, Visible};
 #[cfg(feature = "headless")]
 pub use device::Gpu;
 #[cfg(not(feature = "headless"))]
@@ -144,8 +148,8 @@ pub use instances::InstanceId;
 #[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};
 pub use material::{CrowdMaterial, Invariance, MaterialDescriptor};
-pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method, vertex_layouts};
-pub use model::{CrowdModel, ModelSettings};
+pub use mesh::{MeshPart, shader_method};
+pub use model::{CrowdModel, ModelLevel, ModelSettings};
 pub use motion_textures::MotionTextures;
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
 pub use switches::{DrawOrder, InfluenceLimit, SkeletonEvaluation, Step, Switches};
@@ -153,6 +157,8 @@ pub use technique::{
     DecodeMode, Fades, Instancing, MetadataSource, Motion, Technique, UnknownTechnique,
 };
 pub use texture::DeviceTexels;
+pub use vertex_layouts::{VERTEX_LAYOUTS, vertex_layouts};
+pub use view::{CrowdView, CullingMode};
 /// The version of wgpu that this crate uses.
 pub use wgpu;
 

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use throng_shaders::{Deform, MATERIAL_VERTEX, VertexOutputs, material_shader};
 
-use crate::mesh::{PREVIOUS_LAYOUT, TANGENT_LAYOUT, VERTEX_LAYOUTS, vertex_layouts};
+use crate::features::ShaderFeatures;
 use crate::model::{CrowdModel, ModelData};
+use crate::vertex_layouts::{
+    INDEX_LAYOUT, PREVIOUS_LAYOUT, TANGENT_LAYOUT, VERTEX_LAYOUTS, vertex_layouts,
+};
 use crate::{GpuError, Motion};
 
 /// A material: WGSL and pipeline state of the caller.
@@ -110,8 +113,10 @@ impl Default for MaterialDescriptor<'_> {
 #[derive(Debug)]
 pub struct CrowdMaterial {
     pub(crate) model: Arc<ModelData>,
-    /// One per technique of the parts.
-    pub(crate) pipelines: Vec<wgpu::RenderPipeline>,
+    /// One per technique of the parts, for each number of influences.
+    pipelines: Vec<Vec<wgpu::RenderPipeline>>,
+    /// Index of the pipelines of each level.
+    pipelines_of_level: Vec<usize>,
     pub(crate) group: u32,
     pub(crate) buffers: MaterialBuffers,
 }
@@ -121,6 +126,8 @@ pub struct CrowdMaterial {
 pub(crate) struct MaterialBuffers {
     pub tangents: Option<u32>,
     pub previous: Option<u32>,
+    /// Indices of instances.
+    pub indices: Option<u32>,
 }
 
 impl CrowdModel {
@@ -159,6 +166,7 @@ impl CrowdMaterial {
         let (deforms, _) = data.drawn_deforms();
         // All parts of a model are static, or none is.
         let is_static = deforms.first() == Some(&Deform::Static);
+        let reads_index = outputs.previous_clip_position || deforms.iter().any(|d| d.reads_index());
         let mut further_buffers = Vec::new();
         let mut slot = |is_read: bool, buffer| {
             is_read.then(|| {
@@ -169,18 +177,23 @@ impl CrowdMaterial {
         let buffers = MaterialBuffers {
             tangents: slot(outputs.tangent, TANGENT_LAYOUT),
             previous: slot(outputs.previous_clip_position && is_static, PREVIOUS_LAYOUT),
+            indices: slot(reads_index, INDEX_LAYOUT),
         };
         let options = || wgpu::PipelineCompilationOptions {
             constants: descriptor.constants,
             ..Default::default()
         };
-        let mut pipelines = Vec::new();
-        for &deform in deforms {
+        let pipeline = |deform: Deform, max_influences: usize| {
             let mut vertex_buffers = vertex_layouts(deform).to_vec();
             vertex_buffers.extend(further_buffers.iter().cloned());
-            let mut shader = data
-                .features
-                .specialize(material_shader(deform, outputs, declared))?;
+            let features = ShaderFeatures {
+                max_influences,
+                ..data.features
+            };
+            let mut shader = features.specialize(material_shader(deform, outputs, declared))?;
+            if reads_index {
+                shader = shader.with_index_attribute();
+            }
             if descriptor.invariance == Invariance::Position {
                 shader = shader.with_invariant_position();
             }
@@ -197,7 +210,7 @@ impl CrowdMaterial {
                 compilation_options: options(),
                 targets: descriptor.targets,
             });
-            pipelines.push(
+            Ok::<_, GpuError>(
                 device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                     label: descriptor.label,
                     layout: Some(&layout),
@@ -218,13 +231,32 @@ impl CrowdMaterial {
                     multiview_mask: None,
                     cache: None,
                 }),
-            );
-        }
+            )
+        };
+        // Levels with as many influences share their pipelines.
+        let influences = data.level_influences();
+        let mut compiled: Vec<usize> = influences.clone();
+        compiled.dedup();
+        let pipelines = compiled.iter().map(|&max_influences| {
+            let of_deform = deforms.iter();
+            of_deform
+                .map(|&deform| pipeline(deform, max_influences))
+                .collect()
+        });
+        let pipelines: Vec<Vec<_>> = pipelines.collect::<Result<_, GpuError>>()?;
+        let index_of = |max| compiled.iter().position(|known| *known == max).unwrap_or(0);
+        let pipelines_of_level = influences.into_iter().map(index_of).collect();
         Ok(Self {
             model: data.clone(),
             pipelines,
+            pipelines_of_level,
             group: descriptor.group,
             buffers,
         })
+    }
+
+    /// Pipeline of a technique of the parts, for a level of detail.
+    pub(crate) fn pipeline(&self, level: usize, deform: usize) -> &wgpu::RenderPipeline {
+        &self.pipelines[self.pipelines_of_level[level]][deform]
     }
 }

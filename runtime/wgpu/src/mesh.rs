@@ -1,13 +1,12 @@
-//! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
+//! Contents of vertex buffers: one that CPU skinning rewrites each frame, and one that is constant.
 
-use std::mem::offset_of;
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3, Vec4};
-use throng_format::{Layout, Pages, TextureSet};
+use throng_format::{Layout, Lod, LodTriangles, Pages, TextureSet};
 use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
-use throng_shaders::{Deform, InfluenceSource, SkinMethod};
+use throng_shaders::{CULL_LEVELS, SkinMethod};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
@@ -26,112 +25,17 @@ pub(crate) struct VertexBlock {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub(crate) struct AttributeBlock {
-    uv: [f32; 2],
-    color: [u16; 4],
+    pub uv: [f32; 2],
+    pub color: [u16; 4],
     /// Palette index in the low, bone offset in the high half. Where bones are in colours, the first word is four bytes,
     /// each the index of a bone.
-    joints: [u32; 4],
+    pub joints: [u32; 4],
     /// Where weights are in a texture, the first two numbers are the coordinates of the vertex in it.
-    weights: [f32; 4],
+    pub weights: [f32; 4],
     /// First influence past the fourth and their number; then the items of position and normal in vertex sets, else the
     /// first morph delta, and the number and first index of morph weights.
-    indices: [u32; 4],
+    pub indices: [u32; 4],
 }
-
-/// Vertex buffers of shaders that deform: the two of [`crate::SetBuffers`], and instances
-/// ([`throng_shaders::InstanceBlock`]). Attributes 4 and 5 differ where bones are in colours: see [`vertex_layouts`].
-pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
-    Some(wgpu::VertexBufferLayout {
-        array_stride: size_of::<VertexBlock>() as u64,
-        step_mode: wgpu::VertexStepMode::Vertex,
-        attributes: &wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x3],
-    }),
-    Some(wgpu::VertexBufferLayout {
-        array_stride: size_of::<AttributeBlock>() as u64,
-        step_mode: wgpu::VertexStepMode::Vertex,
-        attributes: &wgpu::vertex_attr_array![
-            2 => Float32x2, 3 => Unorm16x4, 4 => Uint32x4, 5 => Float32x4, 6 => Uint32x4
-        ],
-    }),
-    Some(wgpu::VertexBufferLayout {
-        array_stride: size_of::<throng_shaders::InstanceBlock>() as u64,
-        step_mode: wgpu::VertexStepMode::Instance,
-        attributes: &wgpu::vertex_attr_array![
-            7 => Uint32x4, 8 => Uint32x4, 9 => Uint32x4, 10 => Uint32x4, 11 => Uint32x4, 12 => Uint32x4
-        ],
-    }),
-];
-
-/// [`VERTEX_LAYOUTS`] of vertices with bones in colours ([`InfluenceSource::Colors`]).
-const COLOR_VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = {
-    let [vertices, _, instances] = VERTEX_LAYOUTS;
-    let attributes = wgpu::VertexBufferLayout {
-        array_stride: size_of::<AttributeBlock>() as u64,
-        step_mode: wgpu::VertexStepMode::Vertex,
-        attributes: &[
-            attribute(
-                2,
-                wgpu::VertexFormat::Float32x2,
-                offset_of!(AttributeBlock, uv),
-            ),
-            attribute(
-                3,
-                wgpu::VertexFormat::Unorm16x4,
-                offset_of!(AttributeBlock, color),
-            ),
-            attribute(
-                4,
-                wgpu::VertexFormat::Unorm8x4,
-                offset_of!(AttributeBlock, joints),
-            ),
-            attribute(
-                5,
-                wgpu::VertexFormat::Float32x2,
-                offset_of!(AttributeBlock, weights),
-            ),
-            attribute(
-                6,
-                wgpu::VertexFormat::Uint32x4,
-                offset_of!(AttributeBlock, indices),
-            ),
-        ],
-    };
-    [vertices, Some(attributes), instances]
-};
-
-const fn attribute(
-    shader_location: u32,
-    format: wgpu::VertexFormat,
-    offset: usize,
-) -> wgpu::VertexAttribute {
-    wgpu::VertexAttribute {
-        format,
-        offset: offset as u64,
-        shader_location,
-    }
-}
-
-/// Vertex buffers of a technique: [`VERTEX_LAYOUTS`], or the same buffers where bones are in colours.
-pub fn vertex_layouts(deform: Deform) -> [Option<wgpu::VertexBufferLayout<'static>>; 3] {
-    match deform.influences() {
-        InfluenceSource::Attributes => VERTEX_LAYOUTS,
-        InfluenceSource::Colors | InfluenceSource::SingleColor => COLOR_VERTEX_LAYOUTS,
-    }
-}
-
-/// Vertex buffer of tangents, for materials that read them.
-pub(crate) const TANGENT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<[i16; 4]>() as u64,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![13 => Snorm16x4],
-};
-
-/// Vertex buffer of the positions of the frame before, for motion vectors of vertices that no shader deforms.
-pub(crate) const PREVIOUS_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<VertexBlock>() as u64,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![14 => Float32x4],
-};
 
 /// Source of vertex positions, and the data that animates them.
 pub(crate) enum VertexSource<'a> {
@@ -153,6 +57,38 @@ pub(crate) enum VertexSource<'a> {
     },
     /// Rest pose, to which offsets per vertex are added, and the pages of positions and normals.
     Rest(&'a RestVertices, [Option<&'a Pages>; 2]),
+}
+
+/// Origin of the vertices of a part.
+struct PartVertex<'a> {
+    model: &'a Character,
+    part: &'a Part,
+    skinning: Skinning,
+    source: &'a VertexSource<'a>,
+    /// Items of the first position and normal of the part, in vertex sets.
+    first_items: [u32; 2],
+    /// Number of influences that vertices keep, the heaviest ones.
+    max_influences: usize,
+}
+
+/// Calls a function with the source of a set's vertices.
+fn with_source(set: &TextureSet, tables: &SetTables, use_source: impl FnOnce(&VertexSource<'_>)) {
+    match set.manifest().layout {
+        Layout::VertexCurves(_) => use_source(&VertexSource::Rest(set.rest(), [None; 2])),
+        Layout::Vertices(ref layout) => {
+            let pages = [&layout.positions, &layout.normals].map(|grid| grid.pages.as_ref());
+            use_source(&VertexSource::Rest(set.rest(), pages));
+        }
+        Layout::Bones(ref layout) if layout.color_bones > 0 => use_source(&VertexSource::Colors {
+            bone_colors: set.bone_colors(),
+            weight_uvs: &set.second_uvs(),
+        }),
+        Layout::Bones(_) | Layout::JointCurves(_) => use_source(&VertexSource::Joints {
+            first_palette_indices: &tables.first_palette_indices,
+            bone_offsets: &tables.bone_offsets,
+            mesh_scales: &tables.mesh_scales,
+        }),
+    }
 }
 
 /// A part of a mesh: ranges in its buffers.
@@ -194,13 +130,27 @@ impl PartRange {
     }
 }
 
-/// Buffers of a character, part after part.
+/// A level of detail below the full mesh: vertices and triangles of its own in the buffers.
+#[derive(Debug, Clone)]
+pub(crate) struct LevelRange {
+    /// One per part.
+    pub parts: Vec<PartRange>,
+    /// Largest number of influences of a vertex.
+    pub max_influences: usize,
+    /// Largest distance from the full mesh as it should be, in metres.
+    pub max_error_m: f32,
+}
+
+/// Buffers of a character, part after part, and level after level.
 #[derive(Debug, Default)]
 pub(crate) struct MeshData {
     pub vertices: Vec<VertexBlock>,
     pub attributes: Vec<AttributeBlock>,
     pub indices: Vec<u32>,
+    /// Parts of the full mesh.
     pub parts: Vec<PartRange>,
+    /// Levels below the full mesh, finest first.
+    pub levels: Vec<LevelRange>,
     /// Influences past the fourth of a vertex: joint, and the bits of the weight.
     pub further_influences: Vec<[u32; 2]>,
     /// Largest number of influences of a vertex.
@@ -212,101 +162,187 @@ pub(crate) struct MeshData {
 }
 
 impl MeshData {
-    /// Lays out the mesh of a set.
+    /// Lays out the full mesh of a set.
     pub fn of_set(set: &TextureSet, skinning: Skinning, tables: &SetTables) -> Self {
-        let model = set.model();
-        match set.manifest().layout {
-            Layout::VertexCurves(_) => {
-                Self::new(model, skinning, &VertexSource::Rest(set.rest(), [None; 2]))
+        let mut data = Self::default();
+        with_source(set, tables, |source| {
+            data.push_parts(set.model(), skinning, source);
+        });
+        data
+    }
+
+    /// Adds the levels of detail of a set, up to the number that shaders support.
+    pub fn push_levels(&mut self, set: &TextureSet, skinning: Skinning, tables: &SetTables) {
+        with_source(set, tables, |source| {
+            let levels = set.manifest().lods.iter().zip(&set.mesh().lods);
+            for (lod, triangles) in levels.take(CULL_LEVELS - 1) {
+                self.push_level(set, skinning, source, (lod, triangles));
             }
-            Layout::Vertices(ref layout) => {
-                let pages = [&layout.positions, &layout.normals].map(|grid| grid.pages.as_ref());
-                Self::new(model, skinning, &VertexSource::Rest(set.rest(), pages))
-            }
-            Layout::Bones(ref layout) if layout.color_bones > 0 => {
-                let source = VertexSource::Colors {
-                    bone_colors: set.bone_colors(),
-                    weight_uvs: &set.second_uvs(),
-                };
-                Self::new(model, skinning, &source)
-            }
-            Layout::Bones(_) | Layout::JointCurves(_) => {
-                let source = VertexSource::Joints {
-                    first_palette_indices: &tables.first_palette_indices,
-                    bone_offsets: &tables.bone_offsets,
-                    mesh_scales: &tables.mesh_scales,
-                };
-                Self::new(model, skinning, &source)
-            }
-        }
+        });
     }
 
     /// Lays out all parts of a model.
+    #[cfg(feature = "cpu")]
     pub fn new(model: &Character, skinning: Skinning, source: &VertexSource<'_>) -> Self {
         let mut data = Self::default();
-        let (mut first_position, mut first_normal) = (0, 0);
+        data.push_parts(model, skinning, source);
+        data
+    }
+
+    fn push_parts(&mut self, model: &Character, skinning: Skinning, source: &VertexSource<'_>) {
+        let mut first_items = [0; 2];
         for part in model.parts() {
             let mesh = model.mesh_of(part);
-            let first_index = data.indices.len() as u32;
-            let first_vertex = data.vertices.len() as u32;
-            for vertex in 0..mesh.vertex_count() {
-                data.push_attributes(mesh, vertex);
-                match source {
-                    VertexSource::Joints {
-                        first_palette_indices,
-                        bone_offsets,
-                        mesh_scales,
-                    } => {
-                        let scale = mesh_scales[part.skin];
-                        let first_palette_index = first_palette_indices[part.skin];
-                        let factor = deform_factor_scale(mesh, skinning, vertex);
-                        data.push_bind_pose(mesh, vertex, scale, factor);
-                        data.push_influences(mesh, vertex, first_palette_index, bone_offsets);
-                        data.push_morphs(model, part, vertex, scale);
-                    }
-                    VertexSource::Colors {
-                        bone_colors,
-                        weight_uvs,
-                    } => {
-                        let factor = deform_factor_scale(mesh, skinning, vertex);
-                        data.push_bind_pose(mesh, vertex, 1.0, factor);
-                        let uv = weight_uvs[part.mesh].get(vertex);
-                        data.push_bones(bone_colors[part.mesh][vertex], uv);
-                        data.push_morphs(model, part, vertex, 1.0);
-                    }
-                    VertexSource::Rest(rest, pages) => {
-                        let unique = mesh.unique();
-                        let position = first_position + unique.position_of()[vertex];
-                        let normal = first_normal + unique.normal_of()[vertex];
-                        data.vertices.push(VertexBlock {
-                            position: rest.positions[position as usize].extend(1.0).to_array(),
-                            normal: rest.normals[normal as usize].to_array(),
-                        });
-                        let row = |pages: Option<&Pages>, item| {
-                            pages.map_or(item, |pages| pages.row_in_clip(item))
-                        };
-                        let [positions, normals] = *pages;
-                        data.last().indices =
-                            [0, 0, row(positions, position), row(normals, normal)];
-                    }
-                }
+            let first_index = self.indices.len() as u32;
+            let first_vertex = self.vertices.len() as u32;
+            let vertex = PartVertex {
+                model,
+                part,
+                skinning,
+                source,
+                first_items,
+                max_influences: usize::MAX,
+            };
+            for index in 0..mesh.vertex_count() {
+                self.push_vertex(&vertex, index);
             }
-            data.push_tangents(mesh, source);
-            first_position += mesh.unique().position_count() as u32;
-            first_normal += mesh.unique().normal_count() as u32;
+            let is_skinned = !matches!(source, VertexSource::Rest(..));
+            if is_skinned {
+                self.push_tangents(mesh, 0..mesh.vertex_count());
+            }
+            first_items[0] += mesh.unique().position_count() as u32;
+            first_items[1] += mesh.unique().normal_count() as u32;
             let corners = mesh.triangles().as_flattened();
-            data.indices
+            self.indices
                 .extend(corners.iter().map(|corner| first_vertex + corner));
-            data.parts.push(PartRange {
+            self.parts.push(PartRange {
                 first_vertex,
                 vertices: mesh.vertex_count() as u32,
                 first_index,
-                indices: data.indices.len() as u32 - first_index,
+                indices: self.indices.len() as u32 - first_index,
                 material: mesh.material,
                 method: mesh_method(mesh, skinning),
             });
         }
-        data
+    }
+
+    /// Adds the vertices that a level uses, in the order of their first use, and its triangles.
+    fn push_level(
+        &mut self,
+        set: &TextureSet,
+        skinning: Skinning,
+        source: &VertexSource<'_>,
+        (lod, triangles): (&Lod, &LodTriangles),
+    ) {
+        let model = set.model();
+        let max_influences = (lod.max_influences as usize)
+            .max(1)
+            .min(self.max_influences);
+        let mut parts = Vec::with_capacity(self.parts.len());
+        let mut first_items = [0; 2];
+        for (index, part) in model.parts().iter().enumerate() {
+            let mesh = model.mesh_of(part);
+            let first_index = self.indices.len() as u32;
+            let first_vertex = self.vertices.len() as u32;
+            let vertex = PartVertex {
+                model,
+                part,
+                skinning,
+                source,
+                first_items,
+                max_influences,
+            };
+            let mut index_of = vec![u32::MAX; mesh.vertex_count()];
+            let mut used = Vec::new();
+            for &corner in triangles.meshes[part.mesh].as_flattened() {
+                let index = &mut index_of[corner as usize];
+                if *index == u32::MAX {
+                    *index = self.vertices.len() as u32;
+                    used.push(corner as usize);
+                    self.push_vertex(&vertex, corner as usize);
+                }
+                self.indices.push(*index);
+            }
+            if !matches!(source, VertexSource::Rest(..)) {
+                self.push_tangents(mesh, used);
+            }
+            first_items[0] += mesh.unique().position_count() as u32;
+            first_items[1] += mesh.unique().normal_count() as u32;
+            parts.push(PartRange {
+                first_vertex,
+                vertices: self.vertices.len() as u32 - first_vertex,
+                first_index,
+                indices: self.indices.len() as u32 - first_index,
+                ..self.parts[index].clone()
+            });
+        }
+        let manifest = set.manifest();
+        // The error of the set adds to that of the level.
+        let of_size = lod.max_error_of_size + manifest.max_error_of_size.unwrap_or(0.0);
+        self.levels.push(LevelRange {
+            parts,
+            max_influences,
+            max_error_m: (of_size * manifest.size) as f32,
+        });
+    }
+
+    fn push_vertex(&mut self, of: &PartVertex<'_>, vertex: usize) {
+        let mesh = of.model.mesh_of(of.part);
+        self.push_attributes(mesh, vertex);
+        match of.source {
+            VertexSource::Joints {
+                first_palette_indices,
+                bone_offsets,
+                mesh_scales,
+            } => {
+                let scale = mesh_scales[of.part.skin];
+                let first_palette_index = first_palette_indices[of.part.skin];
+                let factor = deform_factor_scale(mesh, of.skinning, vertex);
+                self.push_bind_pose(mesh, vertex, scale, factor);
+                self.push_influences(of, vertex, first_palette_index, bone_offsets);
+                self.push_morphs(of.model, of.part, vertex, scale);
+            }
+            VertexSource::Colors {
+                bone_colors,
+                weight_uvs,
+            } => {
+                let factor = deform_factor_scale(mesh, of.skinning, vertex);
+                self.push_bind_pose(mesh, vertex, 1.0, factor);
+                let uv = weight_uvs[of.part.mesh].get(vertex);
+                self.push_bones(bone_colors[of.part.mesh][vertex], uv);
+                self.push_morphs(of.model, of.part, vertex, 1.0);
+            }
+            VertexSource::Rest(rest, pages) => {
+                let unique = mesh.unique();
+                let [first_position, first_normal] = of.first_items;
+                let position = first_position + unique.position_of()[vertex];
+                let normal = first_normal + unique.normal_of()[vertex];
+                self.vertices.push(VertexBlock {
+                    position: rest.positions[position as usize].extend(1.0).to_array(),
+                    normal: rest.normals[normal as usize].to_array(),
+                });
+                let row = |pages: Option<&Pages>, item| {
+                    pages.map_or(item, |pages| pages.row_in_clip(item))
+                };
+                let [positions, normals] = *pages;
+                self.last().indices = [0, 0, row(positions, position), row(normals, normal)];
+            }
+        }
+    }
+
+    /// Bounding box of the undeformed full mesh, in metres.
+    pub fn undeformed_box(&self) -> [Vec3; 2] {
+        let end = self
+            .parts
+            .iter()
+            .map(|part| part.first_vertex + part.vertices);
+        let vertices = &self.vertices[..end.max().unwrap_or(0) as usize];
+        let positions = vertices
+            .iter()
+            .map(|v| Vec4::from_array(v.position).truncate());
+        let corners = positions.map(|position| [position; 2]);
+        let union = |[low, high]: [Vec3; 2], [a, b]: [Vec3; 2]| [low.min(a), high.max(b)];
+        corners.reduce(union).unwrap_or([Vec3::ZERO; 2])
     }
 
     fn last(&mut self) -> &mut AttributeBlock {
@@ -315,15 +351,18 @@ impl MeshData {
             .expect("attributes are pushed first")
     }
 
-    /// Appends the tangents of a part. Textures of vertices hold none.
-    fn push_tangents(&mut self, mesh: &Mesh, source: &VertexSource<'_>) {
-        let is_skinned = !matches!(source, VertexSource::Rest(..));
-        if is_skinned && !mesh.tangents().is_empty() {
-            let before = self.vertices.len() - mesh.vertex_count();
+    /// Appends the tangents of the vertices that were pushed last.
+    fn push_tangents(
+        &mut self,
+        mesh: &Mesh,
+        vertices: impl IntoIterator<Item = usize, IntoIter: ExactSizeIterator>,
+    ) {
+        let vertices = vertices.into_iter();
+        if !mesh.tangents().is_empty() {
+            let before = self.vertices.len() - vertices.len();
             self.tangents.resize(before, [0; 4]);
-            let tangents = mesh.tangents().iter();
-            self.tangents
-                .extend(tangents.map(|&tangent| packed_tangent(tangent)));
+            let tangents = vertices.map(|vertex| packed_tangent(mesh.tangents()[vertex]));
+            self.tangents.extend(tangents);
         }
         if !self.tangents.is_empty() {
             self.tangents.resize(self.vertices.len(), [0; 4]);
@@ -350,14 +389,21 @@ impl MeshData {
 
     fn push_influences(
         &mut self,
-        mesh: &Mesh,
+        of: &PartVertex<'_>,
         vertex: usize,
         first_palette_index: u32,
         bone_offsets: &[u32],
     ) {
+        let influences = of.model.mesh_of(of.part).influences();
+        let kept = || influences.of(vertex).take(of.max_influences);
+        let scale = match influences.run(vertex).0.len() > of.max_influences {
+            true => 1.0 / kept().map(|(_, weight)| weight).sum::<f64>(),
+            false => 1.0,
+        };
         let first = self.further_influences.len() as u32;
         let mut count = 0;
-        for (k, (joint, weight)) in mesh.influences().of(vertex).enumerate() {
+        for (k, (joint, weight)) in kept().enumerate() {
+            let weight = weight * scale;
             self.max_influences = self.max_influences.max(k + 1);
             let palette_index = first_palette_index + joint as u32;
             let joint = palette_index | bone_offsets[palette_index as usize] << 16;
@@ -456,7 +502,12 @@ pub(crate) struct MeshBuffers {
     /// Tangents; `None` if no part has any.
     pub tangents: Option<wgpu::Buffer>,
     pub parts: Vec<PartRange>,
+    /// Levels below the full mesh, finest first.
+    pub levels: Vec<LevelRange>,
+    /// Number of vertices of the full mesh.
     pub vertex_count: u32,
+    /// Number of vertices of all levels.
+    all_vertices: u32,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
 }
@@ -491,9 +542,11 @@ impl MeshBuffers {
             attributes: buffer("attributes", bytemuck::cast_slice(attributes), vertex)?,
             indices: buffer("indices", bytemuck::cast_slice(&data.indices), index)?,
             tangents,
-            vertex_count: data.vertices.len() as u32,
+            vertex_count: data.parts.iter().map(|part| part.vertices).sum(),
+            all_vertices: data.vertices.len() as u32,
             max_influences: data.max_influences,
             parts: data.parts,
+            levels: data.levels,
         })
     }
 
@@ -503,8 +556,21 @@ impl MeshBuffers {
         u64::from(self.vertex_count) * size_of::<VertexBlock>() as u64
     }
 
-    /// Bytes of the tangents, per instance.
+    /// Bytes of the tangents of all levels; per instance, if the CPU skins.
     pub fn tangent_bytes(&self) -> u64 {
-        u64::from(self.vertex_count) * size_of::<[i16; 4]>() as u64
+        u64::from(self.all_vertices) * size_of::<[i16; 4]>() as u64
+    }
+
+    /// Number of levels, the full mesh included.
+    pub fn level_count(&self) -> usize {
+        1 + self.levels.len()
+    }
+
+    /// Parts of a level; level 0 is the full mesh.
+    pub fn level_parts(&self, level: usize) -> &[PartRange] {
+        match level {
+            0 => &self.parts,
+            _ => &self.levels[level - 1].parts,
+        }
     }
 }

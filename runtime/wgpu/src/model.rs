@@ -9,6 +9,7 @@ use throng_shaders::{
 };
 
 use crate::bindings::{Kinds, Layout, Resource, ResourceKind, kinds_of};
+use crate::cull::{CullModel, CullPipelines};
 use crate::curve_texture::curve_texture;
 use crate::features::ShaderFeatures;
 use crate::frame_uniform::FRAME_BINDING;
@@ -51,6 +52,20 @@ pub struct CrowdModel {
     pub(crate) data: Arc<ModelData>,
 }
 
+/// A level of detail of a model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ModelLevel {
+    /// Number of triangles per instance.
+    pub triangles: usize,
+    /// Number of vertices per instance.
+    pub vertices: usize,
+    /// Largest number of influences per vertex.
+    pub max_influences: usize,
+    /// Largest distance between the surface and the full mesh as it should be, in metres, error of the set included; 0 for
+    /// the full mesh.
+    pub max_error_m: f32,
+}
+
 /// Contents of a [`CrowdModel`].
 #[derive(Debug)]
 pub(crate) struct ModelData {
@@ -75,6 +90,9 @@ pub(crate) struct ModelData {
     /// Layout of the group of shaders that draw: the same, or that of copies of vertices.
     pub draw_layout: Layout,
     pub skin: Option<SkinPipelines>,
+    /// Bounding boxes and errors of levels.
+    pub cull_model: CullModel,
+    cull: OnceLock<CullPipelines>,
     joints: OnceLock<JointPipeline>,
     palette: OnceLock<(Layout, wgpu::RenderPipeline)>,
     capture: OnceLock<Vec<wgpu::RenderPipeline>>,
@@ -96,6 +114,7 @@ pub(crate) struct ModelParts {
     pub column: Option<ColumnReader>,
     /// Texture of compressed curves.
     pub curves: Option<CurveTexture>,
+    pub cull_model: CullModel,
 }
 
 impl CrowdModel {
@@ -143,9 +162,16 @@ impl CrowdModel {
         let skinning = set.manifest().method;
         let mut tables = set_tables_of(set, skinning)?;
         let curves = curve_texture(set, &mut tables.tables);
-        let data = MeshData::of_set(set, skinning, &tables);
+        let mut data = MeshData::of_set(set, skinning, &tables);
         let mut info = tables.info;
         info.vertices = data.vertices.len() as u32;
+        // Levels are for draws of all instances at once, with vertices of their own.
+        if settings.instancing == Instancing::Instanced {
+            data.push_levels(set, skinning, &tables);
+        }
+        let bounds: Vec<_> = set.manifest().clips.iter().map(|c| c.bounds).collect();
+        let errors: Vec<_> = data.levels.iter().map(|l| l.max_error_m).collect();
+        let cull_model = CullModel::new(data.undeformed_box(), &bounds, &errors);
         let mut source = PoseSource::Textures;
         let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
             let (deform, palette) = set_deform(set, method, settings.decode);
@@ -170,6 +196,7 @@ impl CrowdModel {
                 MetadataSource::Column => Some(column_reader(set)?),
             },
             curves,
+            cull_model,
         };
         Self::of_parts(gpu, parts, settings)
     }
@@ -215,6 +242,27 @@ impl CrowdModel {
         parts.map(|part| part.indices.len() / 3).sum()
     }
 
+    /// Levels of detail, the full mesh first.
+    pub fn levels(&self) -> impl ExactSizeIterator<Item = ModelLevel> {
+        let mesh = &self.data.mesh;
+        let errors = self.data.cull_model.errors.iter();
+        let influences = self.data.level_influences();
+        errors.enumerate().map(move |(level, &max_error_m)| {
+            let parts = mesh.level_parts(level).iter();
+            ModelLevel {
+                triangles: parts.clone().map(|part| part.indices as usize / 3).sum(),
+                vertices: parts.map(|part| part.vertices as usize).sum(),
+                max_influences: influences[level],
+                max_error_m,
+            }
+        })
+    }
+
+    /// Bounding boxes and errors of levels, for [`crate::CpuCulling`].
+    pub fn cull_model(&self) -> &CullModel {
+        &self.data.cull_model
+    }
+
     /// Layout of Throng's bind group, for callers who build their own pipelines.
     pub fn bind_group_layout(&self) -> &wgpu::BindGroupLayout {
         &self.data.draw_layout.layout
@@ -235,6 +283,7 @@ impl ModelData {
             skinning,
             column,
             curves,
+            cull_model,
         } = parts;
         let switches = settings.switches;
         switches.check(&deforms, &source, settings.instancing)?;
@@ -291,6 +340,8 @@ impl ModelData {
             pose_layout,
             draw_layout,
             skin,
+            cull_model,
+            cull: OnceLock::new(),
             joints: OnceLock::new(),
             palette: OnceLock::new(),
             capture: OnceLock::new(),
@@ -310,6 +361,19 @@ impl ModelData {
             false => self.deform_of_part[part],
         };
         (deforms, of_part)
+    }
+
+    /// The compute passes that cull, compiled when they are first needed.
+    pub fn cull_pipelines(&self) -> &CullPipelines {
+        self.cull.get_or_init(|| CullPipelines::new(&self.gpu))
+    }
+
+    /// Number of influences that the shaders of each level read, finest first.
+    pub fn level_influences(&self) -> Vec<usize> {
+        let levels = self.mesh.levels.iter().map(|level| level.max_influences);
+        std::iter::once(self.mesh.max_influences)
+            .chain(levels)
+            .collect()
     }
 
     /// The compute pass of `bone-local`, compiled when it is first needed.

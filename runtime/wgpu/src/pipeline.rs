@@ -5,7 +5,8 @@ use throng_shaders::{Deform, Pass, Shader, deform_shader};
 use crate::Gpu;
 use crate::bindings::Layout;
 use crate::features::ShaderFeatures;
-use crate::mesh::{MeshBuffers, TANGENT_LAYOUT, vertex_layouts};
+use crate::mesh::MeshBuffers;
+use crate::vertex_layouts::{TANGENT_LAYOUT, vertex_layouts};
 
 /// Vertex buffers and primitives of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,23 +94,36 @@ pub(crate) fn word_pipeline(
         })
 }
 
-/// Makes a compute pipeline. The group of the shader is 0.
+/// Makes the compute pipeline of a shader with one entry point. The group of the shader is 0.
 pub(crate) fn compute_pipeline(
     gpu: &Gpu,
     shader: Shader,
     layout: &Layout,
 ) -> wgpu::ComputePipeline {
+    let mut pipelines = compute_pipelines(gpu, shader, layout);
+    pipelines.swap_remove(0)
+}
+
+/// Makes a compute pipeline per entry point. The group of the shader is 0.
+pub(crate) fn compute_pipelines(
+    gpu: &Gpu,
+    shader: Shader,
+    layout: &Layout,
+) -> Vec<wgpu::ComputePipeline> {
     let shader = shader.with_group(0);
     let (module, layout) = parts_of(gpu, &shader, layout);
-    gpu.device
-        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(shader.name),
-            layout: Some(&layout),
-            module: &module,
-            entry_point: Some(shader.entry_points[0]),
-            compilation_options: Default::default(),
-            cache: None,
-        })
+    let pipelines = shader.entry_points.iter().map(|entry| {
+        gpu.device
+            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry),
+                layout: Some(&layout),
+                module: &module,
+                entry_point: Some(entry),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+    });
+    pipelines.collect()
 }
 
 /// Compiles the pass that draws each vertex as a point onto its own texel.

@@ -9,6 +9,7 @@ use throng_skin::rest_vertices;
 
 use crate::cpu::palette_cache::PaletteCache;
 use crate::cpu::source::{self, CpuOutput, CpuSource, PaletteLayout};
+use crate::cull::CullModel;
 use crate::mesh::{MeshData, VertexSource};
 use crate::model::{ModelParts, by_deform, mesh_resources};
 use crate::pose_source::PoseSource;
@@ -74,6 +75,11 @@ fn static_parts(
         ..SetInfo::default()
     };
     let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
+    let undeformed = data.undeformed_box();
+    let cull_model = match output {
+        None => CullModel::still(undeformed, clips.len()),
+        Some(_) => CullModel::anywhere(undeformed, clips.len()),
+    };
     let (deforms, deform_of_part) = by_deform(&data.parts, |_| Deform::Static);
     let source = match output {
         Some(output) => cpu_source(character, &clips, skinning, output),
@@ -91,6 +97,7 @@ fn static_parts(
         skinning,
         column: None,
         curves: None,
+        cull_model,
     })
 }
 
@@ -139,6 +146,7 @@ fn palette_parts(
     });
     let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
     let clips = source::clip_timings(character, loops);
+    let cull_model = CullModel::anywhere(data.undeformed_box(), clips.len());
     let source = cpu_source(character, &clips, skinning, CpuOutput::Palette(layout));
     Ok(ModelParts {
         data,
@@ -152,6 +160,7 @@ fn palette_parts(
         skinning,
         column: None,
         curves: None,
+        cull_model,
     })
 }
 

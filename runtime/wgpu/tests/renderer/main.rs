@@ -10,6 +10,7 @@ mod motion;
 mod subjects;
 mod tangents;
 mod target;
+mod views;
 
 use std::sync::Arc;
 
