@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use throng_bake::accuracy::{BakeReport, verify};
+use throng_bake::lod::{add_levels, auto_ratios};
 use throng_bake::search::keep_influences;
 use throng_bake::{BakeSettings, Preset, Progress, bake};
 use throng_format::{Encoding, Metadata, Source, Storage, TextureSet};
@@ -25,8 +26,49 @@ pub struct EntrantSpec {
     pub skinning: Option<Skinning>,
     /// Settings of the model.
     pub settings: ModelSettings,
+    /// Instances that are drawn, and their detail.
+    pub visibility: Visibility,
     /// Reason why a suite does not measure the contestant, which is listed with it.
     pub left_out: Option<&'static str>,
+}
+
+/// Instances that a contestant draws, and their detail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Visibility {
+    /// All instances, in full detail.
+    #[default]
+    Whole,
+    /// Visible instances, in full detail.
+    Culled,
+    /// All instances, in levels of detail.
+    Levels,
+    /// Visible instances, in levels of detail.
+    CulledLevels,
+}
+
+impl Visibility {
+    /// All combinations.
+    pub const ALL: [Self; 4] = [Self::Whole, Self::Culled, Self::Levels, Self::CulledLevels];
+
+    /// Name of the contestant.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "everything",
+            Self::Culled => "culling",
+            Self::Levels => "levels of detail",
+            Self::CulledLevels => "culling and levels of detail",
+        }
+    }
+
+    /// True if distant instances have fewer triangles.
+    pub fn has_levels(self) -> bool {
+        matches!(self, Self::Levels | Self::CulledLevels)
+    }
+
+    /// True if instances outside of the picture are left out.
+    pub fn is_culled(self) -> bool {
+        matches!(self, Self::Culled | Self::CulledLevels)
+    }
 }
 
 /// Source of a contestant's animation.
@@ -65,6 +107,7 @@ impl EntrantSpec {
                 metadata,
                 ..ModelSettings::default()
             },
+            visibility: Visibility::Whole,
             left_out: None,
         }
     }
@@ -162,17 +205,18 @@ impl<'a> Sets<'a> {
                 }
             }
         };
-        let key = format!("{settings:?}");
+        let has_levels = spec.visibility.has_levels();
+        let key = format!("{settings:?} {has_levels}");
         if let Some(made) = self.made.get(&key) {
             return Some(made.clone());
         }
         self.progress.stage(&format!("baking {}", spec.name));
-        let made = self.bake(&settings).map(Arc::new);
+        let made = self.bake(&settings, has_levels).map(Arc::new);
         self.made.insert(key, made.clone());
         Some(made)
     }
 
-    fn bake(&self, settings: &BakeSettings) -> Result<MeasuredSet, String> {
+    fn bake(&self, settings: &BakeSettings, has_levels: bool) -> Result<MeasuredSet, String> {
         let source = Source::in_memory(self.source.clone());
         let limit = settings.preset.and_then(Preset::max_influences);
         let character = match limit {
@@ -185,10 +229,13 @@ impl<'a> Sets<'a> {
             Some(report) => report,
             None => verify(&baked.set, &self.character, &()).map_err(|error| error.to_string())?,
         };
-        Ok(MeasuredSet {
-            set: baked.set,
-            report,
-        })
+        let mut set = baked.set;
+        if has_levels {
+            let ratios = auto_ratios(character);
+            let levels = add_levels(set, &self.character, &ratios, &());
+            set = levels.map_err(|error| error.to_string())?.set;
+        }
+        Ok(MeasuredSet { set, report })
     }
 
     fn given(&self, set: &Arc<TextureSet>) -> Result<Arc<MeasuredSet>, String> {
@@ -218,6 +265,8 @@ pub struct Made {
     pub skinning: Skinning,
     /// Index of each clip of the character.
     pub clips: Vec<u32>,
+    /// Instances that are drawn, and their detail.
+    pub visibility: Visibility,
 }
 
 /// Makes a contestant, or describes why not.
@@ -262,6 +311,7 @@ pub fn make(
                 crowd,
                 skinning,
                 clips: (0..character.clips().len() as u32).collect(),
+                visibility: spec.visibility,
             })
         }
         (_, Some(Ok(measured))) => {
@@ -276,6 +326,7 @@ pub fn make(
                     clips: clips_of(character, crowd.model())?,
                     crowd,
                     skinning: set.manifest().method,
+                    visibility: spec.visibility,
                 })
             })
         }

@@ -2,6 +2,7 @@
 
 use crate::contest::Pair;
 use crate::entrant::EntrantSpec;
+use crate::field::FieldCamera;
 use crate::record::X;
 use crate::subject::SubjectSpec;
 
@@ -44,6 +45,15 @@ pub enum Kind {
         pairs: Vec<Pair>,
         /// Frames of each contestant in all; `None` for turns and rounds of the settings.
         frames: Option<u32>,
+    },
+    /// A contest with the same number of instances, which stand on the ground before a camera.
+    Field {
+        /// Number of instances.
+        instances: u32,
+        /// Distance of the camera.
+        camera: FieldCamera,
+        /// Compared contestants.
+        pairs: Vec<Pair>,
     },
     /// A contest with as many instances for all as the first contestant draws in the longest frame budget.
     AtBudget {

@@ -37,6 +37,7 @@ pub mod curves;
 pub mod entrant;
 mod error;
 pub mod experiment;
+pub mod field;
 pub mod glam_loop;
 pub mod gpu_arena;
 pub mod ladder;

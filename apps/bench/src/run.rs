@@ -13,7 +13,7 @@ use crate::cpu_arena::{CPU_TURN, CpuArena};
 use crate::curves::climb;
 use crate::entrant::{Made, Sets, make};
 use crate::experiment::{Experiment, Kind};
-use crate::gpu_arena::GpuArena;
+use crate::gpu_arena::{GpuArena, Ground};
 use crate::ladder::{LadderRules, instances_at};
 use crate::pace::{Clock, Pace, Stop};
 use crate::picture::check_picture;
@@ -254,7 +254,11 @@ impl<'a> Run<'a> {
         // Characters reach beyond their rest pose.
         let spacing_m = self.report.settings.spacing_m;
         let spacing_m = spacing_m.unwrap_or(1.1 * subject.size_m);
-        let mut arena = GpuArena::new(self.stage, made, spacing_m)?;
+        let ground = match &experiment.kind {
+            Kind::Field { camera, .. } => Ground::Field(*camera),
+            Kind::Curves { .. } | Kind::Fixed { .. } | Kind::AtBudget { .. } => Ground::Grid,
+        };
+        let mut arena = GpuArena::new(self.stage, made, spacing_m, ground)?;
         self.progress().stage(&stage_name);
         match &experiment.kind {
             Kind::Curves { pairs } => self.break_points(&mut arena, section, pairs, deadline_secs),
@@ -270,6 +274,13 @@ impl<'a> Run<'a> {
                     rules.turn.sample_ms = f64::INFINITY;
                     rules.rounds = [frames.div_ceil(FRAMES_PER_TURN as u32); 2];
                 }
+                self.contest(&mut arena, section, contest, pairs, rules, deadline_secs)
+            }
+            Kind::Field {
+                instances, pairs, ..
+            } => {
+                let contest = self.contest_of(&section, each_measured(&section, *instances));
+                let rules = ContestRules::of(&self.report.settings);
                 self.contest(&mut arena, section, contest, pairs, rules, deadline_secs)
             }
             Kind::AtBudget { pairs } => {
@@ -507,7 +518,7 @@ fn section_ids(experiment: &Experiment, settings: &Settings) -> Vec<String> {
             let contests = contests.map(|fps| format!("{id}/at-{fps}"));
             contests.chain([format!("{id}/curves")]).collect()
         }
-        Kind::Fixed { .. } | Kind::AtBudget { .. } => vec![id.clone()],
+        Kind::Fixed { .. } | Kind::Field { .. } | Kind::AtBudget { .. } => vec![id.clone()],
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use throng_wgpu::{
-    Crowd, CrowdMaterial, CrowdModel, Gpu, GpuTimes, Instance, MaterialDescriptor, Play, Ticks,
-    wgpu,
+    Crowd, CrowdMaterial, CrowdModel, CrowdView, Gpu, GpuTimes, Instance, MaterialDescriptor, Play,
+    Ticks, ViewCamera, wgpu,
 };
 
 use crate::BenchError;
@@ -119,16 +119,17 @@ impl Stage {
         Ok(model.material(&material)?)
     }
 
-    /// Draws a frame of a crowd on a grid of `height_m` metres, and waits until the device is done.
+    /// Draws a frame of a crowd, all of it or what a view contains, and waits until the device is done.
     pub fn frame(
         &self,
         crowd: &mut Crowd,
         material: &CrowdMaterial,
         now: Ticks,
-        height_m: f32,
+        clip_from_world: Mat4,
+        view: Option<(&mut CrowdView, ViewCamera)>,
     ) -> Result<FrameTimes, BenchError> {
         let start = Instant::now();
-        let camera = view(height_m).to_cols_array();
+        let camera = clip_from_world.to_cols_array();
         let (device, queue) = (self.gpu.device(), self.gpu.queue());
         queue.write_buffer(&self.camera, 0, bytemuck::cast_slice(&camera));
         let mut encoder = device.create_command_encoder(&Default::default());
@@ -136,6 +137,13 @@ impl Stage {
             times.borrow().begin(&mut encoder);
         }
         crowd.prepare(&mut encoder, now)?;
+        let view = match view {
+            Some((view, camera)) => {
+                crowd.cull(&mut encoder, view, &camera)?;
+                Some(view)
+            }
+            None => None,
+        };
         let [color, depth] = [&self.color, &self.depth].map(|t| t.create_view(&Default::default()));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("crowd"),
@@ -159,7 +167,10 @@ impl Stage {
             ..Default::default()
         });
         pass.set_bind_group(0, &self.camera_group, &[]);
-        crowd.draw(&mut pass, material);
+        match view {
+            Some(view) => crowd.draw_view(&mut pass, material, view),
+            None => crowd.draw(&mut pass, material),
+        }
         drop(pass);
         if let Some(times) = &self.times {
             times.borrow().end(&mut encoder);
@@ -204,8 +215,8 @@ fn view(height_m: f32) -> Mat4 {
 const MIN_ROWS: f32 = 4.0;
 
 /// Places instances on a grid in the picture plane, each at another time and speed, in rows `spacing_m` metres apart; also
-/// returns the height that the camera sees.
-pub fn grid(count: u32, clips: u32, spacing_m: f32) -> (Vec<Instance>, f32) {
+/// returns the camera that sees them.
+pub fn grid(count: u32, clips: u32, spacing_m: f32) -> (Vec<Instance>, Mat4) {
     let aspect = PICTURE[0] as f32 / PICTURE[1] as f32;
     // Width of a place, relative to its height.
     let wide = 0.6;
@@ -218,23 +229,28 @@ pub fn grid(count: u32, clips: u32, spacing_m: f32) -> (Vec<Instance>, f32) {
             row as f32 - rows as f32 / 2.0,
             0.0,
         ) * spacing_m;
-        Instance {
-            world_from_model: Affine3A::from_rotation_translation(
-                Quat::from_rotation_y(index as f32),
-                place,
-            ),
-            play: Play::Running {
-                clip: index % clips.max(1),
-                start: Ticks(index.wrapping_mul(7919) % 600_000),
-                speed: 0.9 + 0.2 * (index % 7) as f32 / 6.0,
-            },
-            ..Instance::default()
-        }
+        varied(index, clips, place)
     });
     let height = (rows as f32)
         .max(columns as f32 * wide / aspect)
         .max(MIN_ROWS);
-    (instances.collect(), spacing_m * height)
+    (instances.collect(), view(spacing_m * height))
+}
+
+/// An instance at a place, with a direction, a clip, a time and a speed of its own.
+pub fn varied(index: u32, clips: u32, place: Vec3) -> Instance {
+    Instance {
+        world_from_model: Affine3A::from_rotation_translation(
+            Quat::from_rotation_y(index as f32),
+            place,
+        ),
+        play: Play::Running {
+            clip: index % clips.max(1),
+            start: Ticks(index.wrapping_mul(7919) % 600_000),
+            speed: 0.9 + 0.2 * (index % 7) as f32 / 6.0,
+        },
+        ..Instance::default()
+    }
 }
 
 #[cfg(test)]
@@ -244,13 +260,13 @@ mod tests {
     #[test]
     fn every_instance_of_a_grid_is_in_the_picture() {
         for count in [1, 2, 7, 100, 2500] {
-            let (instances, height_m) = grid(count, 3, 1.8);
+            let (instances, clip_from_world) = grid(count, 3, 1.8);
             assert_eq!(instances.len(), count as usize);
             for instance in &instances {
                 let feet = instance.world_from_model.translation;
                 let head = feet + glam::Vec3A::new(0.0, 1.7, 0.0);
                 for point in [feet, head] {
-                    let at = view(height_m).project_point3(point.into());
+                    let at = clip_from_world.project_point3(point.into());
                     assert!(at.abs().max_element() <= 1.0, "{count}: {at}");
                 }
             }

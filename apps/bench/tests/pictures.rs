@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_bench::arena::Arena;
 use throng_bench::entrant::{Content, EntrantSpec, Sets, make};
-use throng_bench::gpu_arena::GpuArena;
+use throng_bench::gpu_arena::{GpuArena, Ground};
 use throng_bench::picture::check_picture;
 use throng_bench::record::Status;
 use throng_bench::stage::Stage;
@@ -89,7 +89,7 @@ fn frames_are_timed_until_the_device_is_done() {
     let mut sets = Sets::new(&character, "builtin:cylinder", &());
     let specs = [Technique::Control, Technique::PaletteMatrix].map(EntrantSpec::technique);
     let made = specs.map(|spec| make(&gpu, &character, &mut sets, &spec).1);
-    let mut arena = GpuArena::new(&stage, made.into(), size_m).unwrap();
+    let mut arena = GpuArena::new(&stage, made.into(), size_m, Ground::Grid).unwrap();
     for entrant in [0, 1] {
         arena.set_instances(entrant, 20).unwrap();
         let frame = arena.frame(entrant).unwrap();

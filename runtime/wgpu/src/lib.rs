@@ -10,6 +10,7 @@
 //! | [`CrowdModel`] | a texture set on the device; makes materials and crowds |
 //! | [`CrowdMaterial`] | the caller's WGSL and pipeline state: colours, depth only, motion vectors |
 //! | [`Crowd`] | instances: spawned, moved, re-timed and removed one by one, or all set at once |
+//! | [`CrowdView`], [`ViewCamera`] | visible instances and their levels of detail, for a camera or a shadow map |
 //! | [`Instance`], [`Play`], [`Fade`] | transform, tint, clip, time, speed, cross-fade |
 //!
 //! ```

@@ -258,6 +258,36 @@ impl CrowdModel {
         })
     }
 
+    /// Bytes of device memory per instance of a crowd: its record, and what poses it where a pass or the CPU does. Vertices
+    /// that the CPU or [`Instancing::SkinOnce`] skins come on top.
+    pub fn bytes_per_instance(&self) -> u64 {
+        let data = &self.data;
+        let record = size_of::<throng_shaders::InstanceBlock>() as u64;
+        let palette = 16 * u64::from(data.features.info.palette_stride);
+        let posed = match data.source {
+            PoseSource::Textures => 0,
+            PoseSource::Pass(PaletteSource::Bones(_)) => record + palette,
+            PoseSource::Pass(PaletteSource::Curves) => {
+                let joints = u64::from(data.features.info.joint_curves.joints);
+                record + palette + joints * size_of::<throng_shaders::Rows>() as u64
+            }
+            #[cfg(feature = "cpu")]
+            PoseSource::Cpu(_) => palette,
+        };
+        record + 4 + posed * u64::from(data.motion.copies())
+    }
+
+    /// Bytes of device memory per instance and [`crate::CrowdView`]: a copy of the record, its index and its level. Devices
+    /// without `INDIRECT_FIRST_INSTANCE` hold the copy once per level of detail.
+    pub fn view_bytes_per_instance(&self) -> u64 {
+        let features = self.data.gpu.device.features();
+        let regions = match features.contains(wgpu::Features::INDIRECT_FIRST_INSTANCE) {
+            true => 1,
+            false => self.data.mesh.level_count() as u64,
+        };
+        regions * (size_of::<throng_shaders::InstanceBlock>() as u64 + 4) + 4
+    }
+
     /// Bounding boxes and errors of levels, for [`crate::CpuCulling`].
     pub fn cull_model(&self) -> &CullModel {
         &self.data.cull_model

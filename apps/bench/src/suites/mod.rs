@@ -2,6 +2,7 @@
 
 pub mod character;
 mod cpu;
+mod crowds;
 mod p0;
 mod p1;
 mod p2;
@@ -39,13 +40,15 @@ pub enum Suite {
     Sizes,
     /// Skinning and sampling on the CPU, against plain loops.
     Cpu,
+    /// Culling and levels of detail, from 10 to 1 000 000 instances.
+    Crowds,
     /// All of them.
     All,
 }
 
 impl Suite {
     /// All suites.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Quick,
         Self::P0,
         Self::P1,
@@ -54,6 +57,7 @@ impl Suite {
         Self::P4,
         Self::Sizes,
         Self::Cpu,
+        Self::Crowds,
         Self::All,
     ];
 
@@ -68,6 +72,7 @@ impl Suite {
             Self::P4 => "p4",
             Self::Sizes => "sizes",
             Self::Cpu => "cpu",
+            Self::Crowds => "crowds",
             Self::All => "all",
         }
     }
@@ -83,9 +88,11 @@ impl Suite {
             (Self::P3, Thoroughness::Default) => 8.0,
             (Self::Sizes, _) => 30.0,
             (Self::Cpu, Thoroughness::Default) => 6.0,
+            (Self::Crowds, Thoroughness::Default) => 12.0,
+            (Self::Crowds, Thoroughness::Full) => 60.0,
             (Self::Cpu, Thoroughness::Full) => 30.0,
             (Self::P1 | Self::P2 | Self::P3 | Self::P4, Thoroughness::Full) => 60.0,
-            (Self::All, Thoroughness::Default) => 120.0,
+            (Self::All, Thoroughness::Default) => 130.0,
             (Self::All, Thoroughness::Full) => 600.0,
         };
         60.0 * minutes
@@ -97,6 +104,7 @@ impl Suite {
             Self::All => vec![
                 Self::Sizes,
                 Self::Cpu,
+                Self::Crowds,
                 Self::P1,
                 Self::P2,
                 Self::P3,
@@ -114,6 +122,7 @@ impl Suite {
                 Self::P2 => p2::experiments(),
                 Self::P3 => p3::experiments(thoroughness),
                 Self::P4 => p4::experiments(),
+                Self::Crowds => crowds::experiments(),
                 Self::Sizes | Self::Cpu | Self::All => Vec::new(),
             });
         }
@@ -124,7 +133,13 @@ impl Suite {
         if suites.contains(&Self::Cpu) {
             run.reserve(cpu_weight);
         }
+        if suites.contains(&Self::Crowds) {
+            run.reserve(crowds::TWIN_WEIGHT);
+        }
         run.run(&experiments)?;
+        if suites.contains(&Self::Crowds) {
+            crowds::measure(run)?;
+        }
         if suites.contains(&Self::Cpu) {
             cpu::measure(run, thoroughness, cpu_weight)?;
         }
@@ -138,6 +153,7 @@ impl Suite {
                 Self::P4 => p4::summarize(run),
                 Self::Sizes => sizes::summarize(run),
                 Self::Cpu => cpu::summarize(run, thoroughness),
+                Self::Crowds => crowds::summarize(run),
                 Self::All => {}
             }
         }

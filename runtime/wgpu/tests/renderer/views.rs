@@ -350,3 +350,61 @@ fn rejects_views_of_crowds_that_are_drawn_one_by_one() {
         "{error}"
     );
 }
+
+/// Motion vectors of a view, whose instances have other places in their buffer than in the crowd.
+#[test]
+fn motion_vectors_of_views_equal_those_of_the_whole_crowd() {
+    let Some(gpu) = gpu() else { return };
+    for set in sets() {
+        let settings = ModelSettings {
+            motion: Motion::Previous,
+            ..ModelSettings::default()
+        };
+        let model = model(gpu, &set, settings);
+        // Sees x from -2.6 to 2.6.
+        let target = Target::new(gpu, [160, 64], 2, Depth::Forward);
+        let material = model.material(&MaterialDescriptor {
+            wgsl: POSITIONS,
+            fragment: Some("shade"),
+            bind_group_layouts: &[Some(&target.camera_layout)],
+            targets: &[Some(COLOR.into()), Some(COLOR.into())],
+            depth_stencil: Some(target.depth_state(wgpu::CompareFunction::Less)),
+            ..Default::default()
+        });
+        let material = material.unwrap();
+        let side = orthographic(-2.6, 2.6, -0.1, 1.98, -2.0, 2.0);
+        let camera = ViewCamera::new(side);
+        let [before, after] = moved_instances();
+        let picture = |is_culled: bool| {
+            let mut crowd = model.crowd().unwrap();
+            let away = Instance::at(Affine3A::from_translation(Vec3::new(50.0, 0.0, 0.0)));
+            crowd.spawn(away).unwrap();
+            let ids: Vec<_> = before
+                .iter()
+                .map(|one| crowd.spawn(*one).unwrap())
+                .collect();
+            let mut view = crowd.view().unwrap();
+            for (now, instances) in [(BEFORE, &before), (NOW, &after)] {
+                for (id, instance) in ids.iter().zip(instances) {
+                    crowd.update(*id, |one| *one = *instance).unwrap();
+                }
+                let mut encoder = gpu.device().create_command_encoder(&Default::default());
+                crowd.prepare(&mut encoder, now).unwrap();
+                crowd.cull(&mut encoder, &mut view, &camera).unwrap();
+                let mut pass = target.begin(&mut encoder);
+                pass.set_bind_group(0, &target.camera_group, &[]);
+                match is_culled {
+                    true => crowd.draw_view(&mut pass, &material, &view),
+                    false => crowd.draw(&mut pass, &material),
+                }
+                drop(pass);
+                gpu.queue().submit([encoder.finish()]);
+            }
+            [target.texels(gpu, 0), target.texels(gpu, 1)]
+        };
+        let [whole, culled] = [picture(false), picture(true)];
+        assert!(whole[0].iter().filter(|texel| texel[3] == 1).count() > 500);
+        assert_ne!(whole[0], whole[1]);
+        assert!(whole == culled);
+    }
+}

@@ -136,7 +136,7 @@ fn measure_sampling(run: &mut Run<'_>, order: Order, weight: f64) -> Result<(), 
 }
 
 /// A section without rounds.
-fn section(id: String, title: String, about: String, entrants: Vec<Entrant>) -> Section {
+pub fn section(id: String, title: String, about: String, entrants: Vec<Entrant>) -> Section {
     let group = id.rsplit_once('/').map_or(&*id, |(group, _)| group);
     Section {
         group: group.to_owned(),
