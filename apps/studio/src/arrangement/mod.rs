@@ -1,10 +1,17 @@
-//! Positions of a crowd on the ground, in units of the spacing, and directions.
+//! Positions of a crowd in units of the spacing, directions, and what each place is for.
 
-use std::f32::consts::TAU;
+mod circles;
+mod facades;
+mod rows;
+mod stadium;
+mod street;
 
 use glam::{Affine3A, Quat, Vec3};
 
-use crate::Random;
+use crate::{GroundMesh, Random};
+
+pub(crate) use stadium::Bowl;
+pub(crate) use street::Street;
 
 /// Arrangement of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,15 +20,29 @@ pub enum Arrangement {
     Grid,
     /// Rows that widen with the view; positions, sizes and directions vary.
     Scatter,
-    /// A circle, each facing along it.
+    /// Rings around an open middle, each facing along its ring, by turns to the left and to the right.
     Ring,
     /// A filled circle; directions vary.
     Disc,
+    /// People walking both ways along a street, alone and in groups; others stand on the pavements.
+    Street,
+    /// Tiers around a field, facing its middle, with gangways; a few are on the field.
+    Stadium,
 }
 
 impl Arrangement {
     /// All arrangements.
-    pub const ALL: [Self; 4] = [Self::Grid, Self::Scatter, Self::Ring, Self::Disc];
+    pub const ALL: [Self; 6] = [
+        Self::Grid,
+        Self::Scatter,
+        Self::Ring,
+        Self::Disc,
+        Self::Street,
+        Self::Stadium,
+    ];
+
+    /// Arrangements on flat ground, which need no [`GroundMesh`].
+    pub const FLAT: [Self; 4] = [Self::Grid, Self::Scatter, Self::Ring, Self::Disc];
 
     /// Name on the command line.
     pub fn name(self) -> &'static str {
@@ -30,6 +51,8 @@ impl Arrangement {
             Self::Scatter => "scatter",
             Self::Ring => "ring",
             Self::Disc => "disc",
+            Self::Street => "street",
+            Self::Stadium => "stadium",
         }
     }
 
@@ -38,124 +61,107 @@ impl Arrangement {
         match self {
             Self::Grid => "Rows, all facing the camera",
             Self::Scatter => "Rows that widen with the view; positions, sizes and directions vary",
-            Self::Ring => "A circle, each facing along it",
+            Self::Ring => "Rings around an open middle, each facing along its ring",
             Self::Disc => "A filled circle; directions vary",
+            Self::Street => "People walking both ways along a street; others stand at its sides",
+            Self::Stadium => "Tiers around a field, all facing its middle",
         }
+    }
+
+    /// Spacing relative to that of an open crowd: people sit closer than they walk.
+    pub fn spacing_factor(self) -> f32 {
+        match self {
+            Self::Stadium => 0.62,
+            Self::Street => 0.8,
+            _ => 1.0,
+        }
+    }
+
+    /// Returns the ground of a formation with this many places and a spacing in metres, from a height on; `None` on flat
+    /// ground.
+    pub fn ground(self, count: u32, spacing: f32, ground_y: f32) -> Option<GroundMesh> {
+        let ground = match self {
+            Self::Street => Street::new(count).ground(),
+            Self::Stadium => Bowl::new(count).ground(),
+            _ => return None,
+        };
+        Some(ground.placed(spacing, ground_y))
     }
 }
 
-/// A place on the ground.
+/// Motion that suits a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Activity {
+    /// Any motion.
+    Any,
+    /// Walking ahead.
+    Walk,
+    /// Running ahead.
+    Run,
+    /// Standing.
+    Stand,
+    /// Watching: standing, waving, dancing.
+    Cheer,
+}
+
+/// Range of the random differences of an instance from its place.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Variation {
+    /// Largest offset along x and along z, in units of the spacing.
+    pub offset: f32,
+    /// Largest difference in direction.
+    pub heading_rad: f32,
+    /// True for sizes from 0.93 to 1.05.
+    pub is_sized: bool,
+}
+
+/// A place on the ground or on a tier.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
-    /// Position across the view, in units of the spacing.
-    pub x: f32,
-    /// Position along the view, in units of the spacing; the camera is at +Z.
-    pub z: f32,
+    /// Position in units of the spacing: x across the view, y upwards, z towards the camera.
+    pub position: Vec3,
     /// Rotation about Y in radians; 0 faces the camera, along +Z.
     pub heading_rad: f32,
-    /// Part of random offsets, sizes and directions.
-    pub variation: f32,
+    /// Motion that suits the place.
+    pub activity: Activity,
+    /// Random differences.
+    pub variation: Variation,
 }
 
 impl Place {
     /// Transform of an instance whose neighbours are `spacing` away, varied by random numbers.
     pub fn world_from_model(self, spacing: f32, random: &mut Random) -> Affine3A {
-        let [dx, dz, heading, height] = std::array::from_fn(|_| random.signed() * self.variation);
-        let position = Vec3::new(self.x + 0.3 * dx, 0.0, self.z + 0.3 * dz) * spacing;
+        let Variation {
+            offset,
+            heading_rad,
+            is_sized,
+        } = self.variation;
+        let [dx, dz, heading, height] = std::array::from_fn(|_| random.signed());
+        let position = (self.position + Vec3::new(offset * dx, 0.0, offset * dz)) * spacing;
+        let scale = if is_sized { 0.99 + 0.06 * height } else { 1.0 };
         Affine3A::from_scale_rotation_translation(
-            Vec3::splat(1.0 + 0.05 * height),
-            Quat::from_rotation_y(self.heading_rad + 0.7 * heading),
+            Vec3::splat(scale),
+            Quat::from_rotation_y(self.heading_rad + heading_rad * heading),
             position,
         )
     }
 }
 
-/// Instances in the first row of a scattered crowd.
-const FIRST_ROW: u32 = 9;
+/// Returns the heading that faces along a direction on the ground.
+fn heading_along(direction: Vec3) -> f32 {
+    direction.x.atan2(direction.z)
+}
 
 /// Returns the places of a crowd. The view widens by `slope` to each side per unit of depth.
 pub fn places(arrangement: Arrangement, count: u32, slope: f32) -> Vec<Place> {
     match arrangement {
-        Arrangement::Grid => grid(count),
-        Arrangement::Scatter => wedge(count, slope),
-        Arrangement::Ring => ring(count),
-        Arrangement::Disc => disc(count),
+        Arrangement::Grid => rows::grid(count),
+        Arrangement::Scatter => rows::wedge(count, slope),
+        Arrangement::Ring => circles::rings(count),
+        Arrangement::Disc => circles::disc(count),
+        Arrangement::Street => Street::new(count).places(),
+        Arrangement::Stadium => Bowl::new(count).places(),
     }
-}
-
-/// Returns places in rows of one length, the first in front.
-fn grid(count: u32) -> Vec<Place> {
-    let columns = (f64::from(count) * 0.5).sqrt().ceil().max(1.0) as u32;
-    let places = (0..count).map(|index| {
-        let (row, column) = (index / columns, index % columns);
-        Place {
-            x: column as f32 - (columns as f32 - 1.0) * 0.5,
-            z: -(row as f32),
-            heading_rad: 0.0,
-            variation: 0.0,
-        }
-    });
-    places.collect()
-}
-
-/// Returns places in rows as wide as the view at their depth. The last row may have fewer instances, spread over
-/// its width.
-fn wedge(count: u32, slope: f32) -> Vec<Place> {
-    let first = count.min(FIRST_ROW) as f32;
-    let mut places = Vec::with_capacity(count as usize);
-    let mut row = 0;
-    while places.len() < count as usize {
-        let wide = (first + 2.0 * slope * row as f32).max(1.0);
-        let left = count as usize - places.len();
-        let instances = (wide as usize).min(left);
-        let step = wide / instances as f32;
-        places.extend((0..instances).map(|column| Place {
-            x: (column as f32 + 0.5) * step - 0.5 * wide,
-            z: -(row as f32),
-            heading_rad: 0.0,
-            variation: 1.0,
-        }));
-        row += 1;
-    }
-    places
-}
-
-/// Returns places on a circle, a unit apart, each facing along it.
-fn ring(count: u32) -> Vec<Place> {
-    let angle = TAU / count.max(1) as f32;
-    // The chord between neighbours has length one.
-    let radius = if count < 2 {
-        0.0
-    } else {
-        0.5 / (0.5 * angle).sin()
-    };
-    let places = (0..count).map(|index| {
-        let at = angle * index as f32;
-        Place {
-            x: radius * at.sin(),
-            z: radius * at.cos(),
-            heading_rad: at + 0.25 * TAU,
-            variation: 0.0,
-        }
-    });
-    places.collect()
-}
-
-/// Returns places on a sunflower spiral, which fills a circle evenly.
-fn disc(count: u32) -> Vec<Place> {
-    let golden_angle = TAU * (1.0 - 2.0 / (1.0 + 5f32.sqrt()));
-    let places = (0..count).map(|index| {
-        // One place per unit of area.
-        let radius = ((index as f32 + 0.5) * 2.0 / TAU).sqrt();
-        let at = golden_angle * index as f32;
-        Place {
-            x: radius * at.sin(),
-            z: radius * at.cos(),
-            heading_rad: 0.0,
-            variation: 0.5,
-        }
-    });
-    places.collect()
 }
 
 #[cfg(test)]
@@ -165,12 +171,12 @@ mod tests {
     #[test]
     fn neighbours_keep_their_distance() {
         for arrangement in Arrangement::ALL {
-            for count in [1, 2, 7, 50, 300] {
+            for count in [1, 2, 7, 50, 300, 1200] {
                 let places = places(arrangement, count, 0.5);
-                assert_eq!(places.len(), count as usize);
+                assert_eq!(places.len(), count as usize, "{arrangement:?}");
                 for (index, a) in places.iter().enumerate() {
                     for b in &places[..index] {
-                        let distance = (a.x - b.x).hypot(a.z - b.z);
+                        let distance = a.position.distance(b.position);
                         // A spiral with one place per unit of area has neighbours at 0.95 and more, except at its centre.
                         assert!(distance > 0.75, "{arrangement:?} of {count}: {distance}");
                     }
@@ -179,23 +185,33 @@ mod tests {
         }
     }
 
+    /// The same with random offsets: shoulders are half a spacing wide.
     #[test]
-    fn rows_widen_with_the_view() {
-        let places = wedge(2000, 0.5);
-        let widest = |row: f32| {
-            let row = places.iter().filter(|place| place.z == row);
-            row.map(|place| place.x).fold(0.0, f32::max)
-        };
-        assert!((widest(-20.0) - widest(0.0) - 10.0).abs() < 1.0);
+    fn varied_instances_do_not_overlap() {
+        for arrangement in Arrangement::ALL {
+            let places = places(arrangement, 400, 0.5);
+            let at = |(index, place): (u32, &Place)| {
+                let mut random = Random::of_instance(3, index);
+                place.world_from_model(1.0, &mut random).translation
+            };
+            let positions: Vec<_> = (0..).zip(&places).map(at).collect();
+            for (index, a) in positions.iter().enumerate() {
+                for b in &positions[..index] {
+                    assert!(a.distance(*b) > 0.45, "{arrangement:?}: {a} and {b}");
+                }
+            }
+        }
     }
 
     #[test]
-    fn a_ring_faces_along_the_circle() {
-        for place in ring(12) {
-            // The front is +Z, turned about Y.
-            let front = (place.heading_rad.sin(), place.heading_rad.cos());
-            let along = place.x * front.0 + place.z * front.1;
-            assert!(along.abs() < 1e-4, "{place:?}");
-        }
+    fn sizes_vary_from_93_to_105_percent() {
+        let place = places(Arrangement::Scatter, 1, 0.5)[0];
+        let scales = (0..2000).map(|index| {
+            let transform = place.world_from_model(1.0, &mut Random::of_instance(1, index));
+            transform.matrix3.x_axis.length()
+        });
+        let (low, high) = scales.fold((f32::MAX, 0f32), |(l, h), s| (l.min(s), h.max(s)));
+        assert!(low > 0.9299 && low < 0.935, "{low}");
+        assert!(high < 1.0501 && high > 1.045, "{high}");
     }
 }
