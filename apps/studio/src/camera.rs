@@ -90,6 +90,20 @@ impl Camera {
         }
     }
 
+    /// Returns a camera at a point, looking at another. It shows distances from a hundredth of the distance between both to
+    /// `far`.
+    pub fn looking(eye: Vec3, at: Vec3, fov_rad: f32, aspect: f32, far: f32) -> Self {
+        let forward = (at - eye).normalize_or(Vec3::NEG_Z);
+        Self {
+            eye,
+            forward,
+            fov_rad,
+            aspect,
+            near: (0.01 * eye.distance(at)).clamp(far * 1e-4, far * 0.5),
+            far,
+        }
+    }
+
     /// Product of projection and view matrix.
     pub fn clip_from_world(&self) -> Mat4 {
         let clip_from_eye = perspective(self.fov_rad, self.aspect, self.near, self.far);

@@ -58,10 +58,10 @@ impl ContactBlur {
         }
     }
 
-    pub fn map(&self, device: &wgpu::Device, side: u32) -> ContactMap {
-        let heights = target::map(device, "heights", side, DEPTH);
-        let rows_blurred = target::map(device, "contact, rows blurred", side, OCCLUSION);
-        let blurred = target::map(device, "contact", side, OCCLUSION);
+    pub fn map(&self, device: &wgpu::Device, sides: [u32; 2]) -> ContactMap {
+        let heights = target::map(device, "heights", sides, DEPTH);
+        let rows_blurred = target::map(device, "contact, rows blurred", sides, OCCLUSION);
+        let blurred = target::map(device, "contact", sides, OCCLUSION);
         let group = |view: &wgpu::TextureView| {
             device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("contact"),

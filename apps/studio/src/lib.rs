@@ -53,10 +53,12 @@
 
 mod arrangement;
 mod camera;
+mod camera_name;
 pub mod canvas;
 mod contact;
 mod cover;
 mod error;
+mod ground;
 mod headless;
 mod image;
 mod light;
@@ -76,11 +78,14 @@ mod shadow;
 mod shoot;
 mod surface;
 mod target;
+mod wardrobe;
 mod wireframe;
 
-pub use arrangement::{Arrangement, Place, places};
+pub use arrangement::{Activity, Arrangement, Place, Variation, places};
 pub use camera::{Camera, View};
+pub use camera_name::{CameraName, Formation};
 pub use error::StudioError;
+pub use ground::GroundMesh;
 pub use headless::silence_device_select_layer;
 pub use light::Lights;
 pub use lines::{LineDepth, LineVertex, Lines};
@@ -91,6 +96,7 @@ pub use ramp::ramp;
 pub use random::{Random, random_tint};
 pub use scene::{Cast, Scene, Shot, Subject};
 pub use surface::Surface;
+pub use wardrobe::{Outfit, Wardrobe};
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@ use crate::contact::{ContactBlur, ContactMap};
 use crate::shader::SceneBlock;
 use crate::shadow::{MapView, contact_view, sun_view};
 use crate::target::{self, DEPTH};
-use crate::{Lights, Shot};
+use crate::wardrobe::TABLE;
+use crate::{Lights, Shot, Wardrobe};
 
 /// Texel of the shadow map, as a fraction of the character's size: shadows of a person are blurred by two centimetres.
 const SUN_TEXEL: f32 = 1.0 / 260.0;
@@ -25,6 +26,7 @@ pub(crate) struct Maps {
     pub contact: ContactMap,
     pub group: wgpu::BindGroup,
     block: wgpu::Buffer,
+    wardrobe: wgpu::Buffer,
 }
 
 /// Makes the layout of bind group 3 of lit shaders.
@@ -56,6 +58,7 @@ pub(crate) fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
             texture(wgpu::TextureSampleType::Float { filterable: true }),
         ),
         entry(4, filtering),
+        entry(5, uniform),
     ];
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("scene"),
@@ -63,11 +66,18 @@ pub(crate) fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     })
 }
 
-fn views(shot: &Shot, lights: &Lights) -> [MapView; 2] {
+fn views(device: &wgpu::Device, shot: &Shot, lights: &Lights) -> [MapView; 2] {
     let size = shot.character_size;
     let to_sun = lights.to_sun.normalize_or(Vec3::Y);
+    let max_side = device.limits().max_texture_dimension_2d;
     [
-        sun_view(&shot.casters, to_sun, size * SUN_TEXEL),
+        sun_view(
+            &shot.casters,
+            &shot.camera,
+            to_sun,
+            size * SUN_TEXEL,
+            max_side,
+        ),
         contact_view(
             &shot.casters,
             shot.ground_y,
@@ -85,9 +95,9 @@ impl Maps {
         shot: &Shot,
         lights: &Lights,
     ) -> Self {
-        let [sun_view, contact_view] = views(shot, lights);
-        let sun = target::map(device, "sun", sun_view.side, DEPTH);
-        let contact = blur.map(device, contact_view.side);
+        let [sun_view, contact_view] = views(device, shot, lights);
+        let sun = target::map(device, "sun", sun_view.sides, DEPTH);
+        let contact = blur.map(device, contact_view.sides);
         let linear = |compare| wgpu::SamplerDescriptor {
             label: Some("map"),
             mag_filter: wgpu::FilterMode::Linear,
@@ -95,12 +105,16 @@ impl Maps {
             compare,
             ..Default::default()
         };
-        let block = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("scene"),
-            size: size_of::<SceneBlock>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let uniform = |label, size: usize| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: size as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        let block = uniform("scene", size_of::<SceneBlock>());
+        let wardrobe = uniform("wardrobe", size_of::<[[f32; 4]; TABLE]>());
         let compares = linear(Some(wgpu::CompareFunction::LessEqual));
         let sun_sampler = device.create_sampler(&compares);
         let contact_sampler = device.create_sampler(&linear(None));
@@ -112,6 +126,7 @@ impl Maps {
             sampler(&sun_sampler),
             view(&contact.blurred),
             sampler(&contact_sampler),
+            wardrobe.as_entire_binding(),
         ];
         let numbered = (0..).zip(resources);
         let entries: Vec<_> = numbered
@@ -129,19 +144,23 @@ impl Maps {
             contact,
             group,
             block,
+            wardrobe,
         }
     }
 
-    /// Returns true if the maps cover the region of a shot.
-    pub fn fits(&self, shot: &Shot, lights: &Lights) -> bool {
-        views(shot, lights) == [self.sun_view, self.contact_view]
+    /// Moves the maps to the region of a shot. Returns false if they have another size than it needs.
+    pub fn aim(&mut self, device: &wgpu::Device, shot: &Shot, lights: &Lights) -> bool {
+        let sides = [self.sun_view.sides, self.contact_view.sides];
+        [self.sun_view, self.contact_view] = views(device, shot, lights);
+        sides == [self.sun_view.sides, self.contact_view.sides]
     }
 
-    /// Writes the uniform block; it takes effect with the next submission.
-    pub fn write(&self, queue: &wgpu::Queue, shot: &Shot, lights: &Lights) {
+    /// Writes the uniform blocks; they take effect with the next submission.
+    pub fn write(&self, queue: &wgpu::Queue, shot: &Shot, lights: &Lights, wardrobe: &Wardrobe) {
         let extent = shot.casters.extent().as_vec3();
         let center = shot.casters.center().as_vec3();
-        let fade_distance = 3.0 * extent.x.hypot(extent.z) + 4.0 * shot.character_size;
+        let (extent, size) = (extent.x.hypot(extent.z), shot.character_size);
+        let fade_distance = (3.0 * extent + 4.0 * size).min(1.5 * extent + 60.0 * size);
         let (sun, contact) = (&self.sun_view, &self.contact_view);
         let color = |color: Vec3| color.extend(1.0).to_array();
         let to_sun = lights.to_sun.normalize_or(Vec3::Y);
@@ -156,15 +175,23 @@ impl Maps {
             bounce_color: color(lights.bounce),
             horizon_color: color(lights.horizon),
             zenith_color: color(lights.zenith),
+            glow_color: lights.glow.extend(lights.zenith_from).to_array(),
             ground_color: color(lights.ground),
             ground: Vec4::new(center.x, shot.ground_y, center.z, fade_distance).to_array(),
             steps: [
-                1.0 / sun.side as f32,
+                1.0 / sun.sides[0] as f32,
+                1.0 / sun.sides[1] as f32,
                 1.2 * sun.texel / sun.depth,
                 contact.depth,
+            ],
+            looks: [
+                sun.fade_start,
+                1.0 / (lights.haze_sizes * shot.character_size),
+                lights.rim,
             ],
             padding: 0,
         };
         queue.write_buffer(&self.block, 0, bytemuck::bytes_of(&block));
+        queue.write_buffer(&self.wardrobe, 0, bytemuck::bytes_of(&wardrobe.table()));
     }
 }

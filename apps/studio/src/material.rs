@@ -87,6 +87,19 @@ impl Materials {
         Ok(Self { groups, plain })
     }
 
+    /// Materials of a mesh that has none.
+    pub fn plain(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layout: &wgpu::BindGroupLayout,
+    ) -> Self {
+        let white = upload(device, queue, MipLevel::white());
+        Self {
+            groups: Vec::new(),
+            plain: group(device, layout, &Material::default(), &white),
+        }
+    }
+
     /// Returns the bind group for a part's material.
     pub fn group(&self, material: Option<usize>) -> &wgpu::BindGroup {
         material.map_or(&self.plain, |index| &self.groups[index])

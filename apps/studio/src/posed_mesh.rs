@@ -11,7 +11,7 @@ use crate::material::Materials;
 use crate::shader::{POSED_LIT, POSED_SHADOW, POSED_WIRE};
 use crate::target::{LIT_FORMATS, depth_state};
 use crate::wireframe::wire_depth_state;
-use crate::{Scene, StudioError, Surface};
+use crate::{GroundMesh, Scene, StudioError, Surface};
 
 /// A vertex of a [`PosedMesh`].
 #[repr(C)]
@@ -49,6 +49,7 @@ pub struct PosedMesh {
     indices: wgpu::Buffer,
     parts: Vec<DrawnPart>,
     materials: Materials,
+    casts_shadows: bool,
 }
 
 /// Indices of a part, and its material.
@@ -79,8 +80,35 @@ impl Scene {
                 material: mesh.material.filter(|_| colors == PosedColors::Materials),
             });
         }
+        let materials = Materials::new(device, &self.queue, &self.material_layout, character)?;
+        Ok(self.posed_parts(&indices, parts, vertices, materials))
+    }
+
+    /// Makes the ground of a formation. It takes shadows and casts none.
+    pub fn ground_mesh(&self, ground: &GroundMesh) -> PosedMesh {
+        let indices = ground.triangles.as_flattened();
+        let parts = vec![DrawnPart {
+            indices: 0..indices.len() as u32,
+            material: None,
+        }];
+        let materials = Materials::plain(&self.device, &self.queue, &self.material_layout);
+        let count = ground.vertices.len() as u32;
+        let mut mesh = self.posed_parts(indices, parts, count, materials);
+        mesh.casts_shadows = false;
+        mesh.write(&ground.vertices);
+        mesh
+    }
+
+    fn posed_parts(
+        &self,
+        indices: &[u32],
+        parts: Vec<DrawnPart>,
+        vertices: u32,
+        materials: Materials,
+    ) -> PosedMesh {
+        let device = &self.device;
         let pipeline = |kind| self.posed_pipeline(kind);
-        Ok(PosedMesh {
+        PosedMesh {
             surface: Surface::default(),
             queue: self.queue.clone(),
             lit: pipeline(PosedPass::Lit),
@@ -94,12 +122,13 @@ impl Scene {
             }),
             indices: device.create_buffer_init(&BufferInitDescriptor {
                 label: Some("posed mesh"),
-                contents: bytemuck::cast_slice(&indices),
+                contents: bytemuck::cast_slice(indices),
                 usage: wgpu::BufferUsages::INDEX,
             }),
             parts,
-            materials: Materials::new(device, &self.queue, &self.material_layout, character)?,
-        })
+            materials,
+            casts_shadows: true,
+        }
     }
 
     fn posed_pipeline(&self, pass: PosedPass) -> wgpu::RenderPipeline {
@@ -204,7 +233,7 @@ impl PosedMesh {
     }
 
     pub(crate) fn draw_shadow(&self, pass: &mut wgpu::RenderPass<'_>) {
-        if self.surface.casts_shadows() {
+        if self.casts_shadows && self.surface.casts_shadows() {
             self.draw_parts(pass, &self.shadow);
         }
     }

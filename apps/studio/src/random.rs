@@ -32,11 +32,11 @@ impl Random {
     }
 }
 
-/// Returns a random tint: slightly darker, warmer or colder, and greener.
+/// Returns a random tint: slightly darker, warmer or colder, and greener. Faces keep their colour.
 pub fn random_tint(random: &mut Random) -> [u8; 4] {
-    let light = 0.62 + 0.38 * random.unit();
-    let warmth = 1.0 + 0.1 * random.signed();
-    let green = 1.0 + 0.12 * random.signed();
+    let light = 0.76 + 0.24 * random.unit();
+    let warmth = 1.0 + 0.07 * random.signed();
+    let green = 1.0 + 0.04 * random.signed();
     let channel = |share: f32| (255.0 * (light * share).clamp(0.0, 1.0)) as u8;
     [channel(warmth), channel(green), channel(2.0 - warmth), 255]
 }

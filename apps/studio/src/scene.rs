@@ -12,10 +12,10 @@ use crate::maps::{self, Maps};
 use crate::material::{self, Materials};
 use crate::pass_camera::{self, PassCamera};
 use crate::posed_mesh::PosedMesh;
-use crate::shader::{LIT, SHADOW, WIRE, backdrop};
+use crate::shader::{LIT, LIT_OUTFITS, SHADOW, WIRE, backdrop};
 use crate::target::{self, LIT_FORMATS, Target, depth_state};
 use crate::wireframe::wire_depth_state;
-use crate::{Camera, Lights, StudioError, Surface};
+use crate::{Camera, Lights, Outfit, StudioError, Surface, Wardrobe};
 
 /// Render target, lights and shadow maps of pictures, on a device of the caller. Nothing here waits for the device.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct Scene {
     pub(crate) queue: wgpu::Queue,
     /// Lights of the next pictures.
     pub lights: Lights,
+    /// Colours of outfits in the next pictures.
+    pub wardrobe: Wardrobe,
     target: Target,
     cameras: [PassCamera; 3],
     pub(crate) camera_layout: wgpu::BindGroupLayout,
@@ -96,6 +98,7 @@ impl Scene {
         Ok(Self {
             target: Target::new(device, size)?,
             lights: Lights::default(),
+            wardrobe: Wardrobe::default(),
             cameras: [camera(), camera(), camera()],
             blur: ContactBlur::new(device),
             backdrop: cover_pipeline(device, &backdrop(), &layouts, &LIT_FORMATS),
@@ -127,12 +130,16 @@ impl Scene {
         self.target.picture()
     }
 
-    /// Compiles the materials of a crowd and uploads the character's textures.
+    /// Compiles the materials of a crowd and uploads the character's textures. Instances of a character that an
+    /// [`Outfit`] fits have the outfit of their user word.
     pub fn subject(&self, crowd: Crowd, character: &Character) -> Result<Subject, StudioError> {
         let (camera, material) = (Some(&self.camera_layout), Some(&self.material_layout));
         let lit = MaterialDescriptor {
             label: Some("lit"),
-            wgsl: LIT,
+            wgsl: match Outfit::fits(character) {
+                true => LIT_OUTFITS,
+                false => LIT,
+            },
             fragment: Some("shade"),
             bind_group_layouts: &[camera, None, material, Some(&self.scene_layout)],
             targets: &[Some(LIT_FORMATS.color.into())],
@@ -203,9 +210,10 @@ impl Scene {
         for subject in &mut *cast.subjects {
             subject.crowd.prepare(encoder, shot.now)?;
         }
-        let maps = match self.maps.take() {
-            Some(maps) if maps.fits(shot, &self.lights) => maps,
-            _ => Maps::new(
+        let mut maps = self.maps.take();
+        let maps = match maps.take_if(|maps| maps.aim(&self.device, shot, &self.lights)) {
+            Some(maps) => maps,
+            None => Maps::new(
                 &self.device,
                 &self.blur,
                 &self.scene_layout,
@@ -213,7 +221,7 @@ impl Scene {
                 &self.lights,
             ),
         };
-        maps.write(&self.queue, shot, &self.lights);
+        maps.write(&self.queue, shot, &self.lights, &self.wardrobe);
         let views = [
             (PassView::Camera, shot.camera.clip_from_world()),
             (PassView::Sun, maps.sun_view.clip_from_world),

@@ -9,6 +9,18 @@ pub(crate) const LIT: &str = concat!(
     include_str!("wgsl/surface.wgsl"),
     include_str!("wgsl/scene.wgsl"),
     include_str!("wgsl/light.wgsl"),
+    include_str!("wgsl/as_painted.wgsl"),
+    include_str!("wgsl/lit.wgsl"),
+);
+
+/// [`LIT`] with outfits.
+pub(crate) const LIT_OUTFITS: &str = concat!(
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/material.wgsl"),
+    include_str!("wgsl/surface.wgsl"),
+    include_str!("wgsl/scene.wgsl"),
+    include_str!("wgsl/light.wgsl"),
+    include_str!("wgsl/wardrobe.wgsl"),
     include_str!("wgsl/lit.wgsl"),
 );
 
@@ -40,6 +52,7 @@ pub(crate) const POSED_LIT: &str = concat!(
     include_str!("wgsl/surface.wgsl"),
     include_str!("wgsl/scene.wgsl"),
     include_str!("wgsl/light.wgsl"),
+    include_str!("wgsl/as_painted.wgsl"),
     include_str!("wgsl/lit.wgsl"),
 );
 
@@ -131,12 +144,18 @@ pub(crate) struct SceneBlock {
     pub horizon_color: [f32; 4],
     /// Colour of the sky at the zenith.
     pub zenith_color: [f32; 4],
+    /// Light around the sun in the sky; w is the sine of the angle at which the sky has the colour of the zenith.
+    pub glow_color: [f32; 4],
     /// Colour of the ground.
     pub ground_color: [f32; 4],
     /// Centre of the ground in xyz; w is the distance at which it has faded into the sky.
     pub ground: [f32; 4],
-    /// Size of a texel of the shadow map, depth bias of the shadow map, and the height over which contact shadows fade.
-    pub steps: [f32; 3],
+    /// Width and height of a texel of the shadow map in texture coordinates, depth bias of the shadow map, and the height
+    /// over which contact shadows fade.
+    pub steps: [f32; 4],
+    /// Clip coordinate at which the shadow map begins to fade (1: nowhere), density of haze per world unit, and strength of
+    /// the rim of the sun.
+    pub looks: [f32; 3],
     pub padding: u32,
 }
 
@@ -202,8 +221,9 @@ mod tests {
     fn shaders_translate_to_webgl2_and_agree_with_rust_on_blocks() {
         let input = "struct VertexOut { @builtin(position) clip_position: vec4<f32>, @location(0) world_position: vec3<f32>, \
                      @location(1) normal: vec3<f32>, @location(2) uv: vec2<f32>, @location(3) color: vec4<f32>, \
-                     @location(4) tint: vec4<f32> }\n";
+                     @location(4) tint: vec4<f32>, @location(5) @interpolate(flat) user: u32 }\n";
         let lit = parse(&format!("{input}{LIT}"));
+        parse(&format!("{input}{LIT_OUTFITS}"));
         parse(&format!("{input}{SHADOW}"));
         let scene = parse(&backdrop().source);
         for pass in [BlurPass::Rows, BlurPass::Columns] {
@@ -221,9 +241,11 @@ mod tests {
             offset_of!(SceneBlock, bounce_color),
             offset_of!(SceneBlock, horizon_color),
             offset_of!(SceneBlock, zenith_color),
+            offset_of!(SceneBlock, glow_color),
             offset_of!(SceneBlock, ground_color),
             offset_of!(SceneBlock, ground),
             offset_of!(SceneBlock, steps),
+            offset_of!(SceneBlock, looks),
         ]
         .map(offset);
         let size = offset(size_of::<SceneBlock>());

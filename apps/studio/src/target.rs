@@ -123,19 +123,19 @@ pub(crate) fn depth_attachment(
     }
 }
 
-/// Creates a square texture that is drawn into and then sampled.
+/// Creates a texture that is drawn into and then sampled.
 pub(crate) fn map(
     device: &wgpu::Device,
     label: &str,
-    side: u32,
+    [width, height]: [u32; 2],
     format: wgpu::TextureFormat,
 ) -> wgpu::TextureView {
     let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
     let map = device.create_texture(&wgpu::TextureDescriptor {
         label: Some(label),
         size: wgpu::Extent3d {
-            width: side,
-            height: side,
+            width,
+            height,
             depth_or_array_layers: 1,
         },
         mip_level_count: 1,

@@ -27,11 +27,11 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use bench::BenchArgs;
-pub use crowd::{CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
+pub use crowd::{CrowdArgs, FractionBy, MAX_INSTANCES, Outfits, Tint, parse_color};
 pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
-pub use render::RenderArgs;
+pub use render::{Light, RenderArgs};
 pub use spread::Spread;
 pub use storage::StorageArgs;
 pub use target::Target;

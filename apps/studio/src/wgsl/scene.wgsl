@@ -14,11 +14,15 @@ struct Scene {
     bounce_color: vec4<f32>,
     horizon_color: vec4<f32>,
     zenith_color: vec4<f32>,
+    // Light around the sun in the sky; w is the sine of the angle at which the sky has the colour of the zenith.
+    glow_color: vec4<f32>,
     ground_color: vec4<f32>,
     // Centre of the ground in xyz; w is the distance at which it has faded into the sky.
     ground: vec4<f32>,
-    // Size of a texel of the shadow map, depth bias of the shadow map, and the height over which contact shadows fade.
-    @size(16) steps: vec3<f32>,
+    // Width and height of a texel of the shadow map, its depth bias, and the height over which contact shadows fade.
+    steps: vec4<f32>,
+    // Clip coordinate at which the shadow map begins to fade (1: nowhere), density of haze, strength of the sun's rim.
+    @size(16) looks: vec3<f32>,
 }
 
 // Tone mapping by Khronos PBR Neutral: colours up to 0.76 stay as they are, brighter ones are compressed.

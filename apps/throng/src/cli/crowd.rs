@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use throng_studio::Arrangement;
+use throng_studio::{Arrangement, CameraName};
 
 use super::spread::{Spread, parse_spread, parse_unit_spread};
 
@@ -18,7 +18,7 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_INSTANCES)))]
     pub instances: u32,
 
-    /// Arrangement of the instances [default: scatter]
+    /// Arrangement of the instances [default: that of the camera, else scatter]
     #[arg(long, value_parser = arrangement_parser())]
     pub arrangement: Option<Arrangement>,
 
@@ -51,11 +51,21 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread, verbatim_doc_comment)]
     pub offset: Option<Spread>,
 
-    /// Tint: none, random, or one colour as #rrggbb [default: none for one instance, random for a crowd]
+    /// Camera of a crowd [default: the one that suits the arrangement]
+    #[arg(long, value_parser = camera_parser())]
+    pub camera: Option<CameraName>,
+
+    /// Clothes, hair and skin of characters that have slots for them, as builtin:humanoid: varied, or one
+    /// outfit for all [default: one for one instance, varied for a crowd]
+    #[arg(long, value_enum)]
+    pub outfits: Option<Outfits>,
+
+    /// Tint: none, random, or one colour as #rrggbb [default: random for a crowd without varied outfits,
+    /// else none]
     #[arg(long, value_name = "TINT", value_parser = parse_tint)]
     pub tint: Option<Tint>,
 
-    /// Seed of the random positions, clips, offsets, speeds and tints
+    /// Seed of the random positions, clips, offsets, speeds, outfits and tints
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
@@ -81,6 +91,7 @@ impl CrowdArgs {
             ("--arrangement", self.arrangement.is_some()),
             ("--spacing", self.spacing.is_some()),
             ("--clips", !self.clips.is_empty()),
+            ("--camera", self.camera.is_some()),
         ];
         if self.fraction_by.is_some() && self.fraction.is_none() && self.placements.is_none() {
             return Err("--fraction-by needs fractions: use --fraction, too".into());
@@ -93,10 +104,25 @@ impl CrowdArgs {
         }
     }
 
+    /// Returns the arrangement: by default the one that the camera is made for.
+    pub fn arrangement(&self) -> Arrangement {
+        let suited = self.camera.and_then(CameraName::arrangement);
+        self.arrangement.or(suited).unwrap_or(Arrangement::Scatter)
+    }
+
     /// Returns true for several instances, or instances from a file.
     pub fn is_crowd(&self) -> bool {
         self.instances > 1 || self.placements.is_some()
     }
+}
+
+/// Value of `--outfits`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Outfits {
+    /// Each instance has its own
+    Varied,
+    /// All look as the file says
+    One,
 }
 
 /// Value of `--fraction-by`.
@@ -150,6 +176,16 @@ fn arrangement_parser() -> impl TypedValueParser<Value = Arrangement> {
     let named = Arrangement::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
     PossibleValuesParser::new(named).map(|name| {
         let mut all = Arrangement::ALL.into_iter();
+        all.find(|one| one.name() == name)
+            .expect("the parser accepts known names only")
+    })
+}
+
+/// Returns a parser of cameras by name.
+fn camera_parser() -> impl TypedValueParser<Value = CameraName> {
+    let named = CameraName::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
+    PossibleValuesParser::new(named).map(|name| {
+        let mut all = CameraName::ALL.into_iter();
         all.find(|one| one.name() == name)
             .expect("the parser accepts known names only")
     })

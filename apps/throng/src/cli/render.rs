@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use throng_rig::Skinning;
 use throng_wgpu::{DecodeMode, Instancing, MetadataSource};
 
@@ -75,6 +75,10 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
 
+    /// Light: noon (a high sun) or evening (a low sun in front of the camera)
+    #[arg(long, value_enum, default_value = "noon")]
+    pub light: Light,
+
     /// Skinning method [default: dqs for palette-dq and bone-dq, else as-authored: that of the file]
     #[arg(long, value_name = "METHOD", long_help = RENDER_METHOD_HELP)]
     pub method: Option<Skinning>,
@@ -116,6 +120,15 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub import: ImportArgs,
+}
+
+/// Value of `--light`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Light {
+    /// High sun behind the camera
+    Noon,
+    /// Low, warm sun in front of the camera; long shadows
+    Evening,
 }
 
 impl RenderArgs {

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         let shown = ComboBox::from_id_salt("arrangement")
             .selected_text(crowd.arrangement.name())
             .show_ui(ui, |ui| {
-                for arrangement in Arrangement::ALL {
+                for arrangement in Arrangement::FLAT {
                     ui.selectable_value(&mut crowd.arrangement, arrangement, arrangement.name())
                         .on_hover_text(arrangement.about());
                 }

@@ -2,13 +2,14 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use throng_rig::select_by_name;
-use throng_studio::{Arrangement, Random, places, random_tint};
+use throng_studio::{Activity, Outfit, Random, places, random_tint};
 use throng_wgpu::{Fade, Instance, Play, Ticks};
 
+use super::activity::suited;
 use super::placements::Placement;
 use super::subject::{PlayedClip, Source};
 use super::timing::Timing;
-use crate::cli::{CrowdArgs, Spread, Tint, parse_color};
+use crate::cli::{CrowdArgs, Outfits, Spread, Tint, parse_color};
 use crate::command::CommandError;
 
 /// Spacing of instances, relative to the mean extent of their clips.
@@ -40,6 +41,7 @@ impl Instances<'_> {
     pub fn single(&self, time_secs: Option<f64>) -> Instance {
         let mut instance = Instance {
             tint: self.tint(Tint::None, &mut Random::of_instance(self.args.seed, 0)),
+            user: self.outfit(0),
             ..Instance::default()
         };
         let Some(clip) = self.source.clips.first() else {
@@ -66,22 +68,30 @@ impl Instances<'_> {
         instance
     }
 
+    /// Distance between neighbours in metres.
+    pub fn spacing(&self) -> f32 {
+        let factor = self.args.arrangement().spacing_factor();
+        let asked = self.args.spacing;
+        asked.unwrap_or_else(|| factor * spacing(self.source))
+    }
+
     /// Returns a crowd on the ground. The view widens by `slope` to each side per unit of depth.
     pub fn arranged(&self, slope: f32) -> Vec<Instance> {
-        let spacing = self.args.spacing.unwrap_or_else(|| spacing(self.source));
-        let arrangement = self.args.arrangement.unwrap_or(Arrangement::Scatter);
-        let places = places(arrangement, self.args.instances, slope);
+        let spacing = self.spacing();
+        let places = places(self.args.arrangement(), self.args.instances, slope);
+        let pools = Pools::new(self.source, self.args);
         (0..)
             .zip(places)
             .map(|(index, place)| {
                 let mut random = Random::of_instance(self.args.seed, index);
                 let mut instance = Instance {
                     world_from_model: place.world_from_model(spacing, &mut random),
-                    tint: self.tint(Tint::Random, &mut random),
+                    tint: self.tint(self.crowd_tint(), &mut random),
                     group: index % GROUPS,
+                    user: self.outfit(index),
                     ..Instance::default()
                 };
-                let motion = self.random_motion(&mut random);
+                let motion = self.random_motion(pools.of(place.activity), &mut random);
                 instance.play = self.play(motion);
                 self.vary(&mut instance, index, motion, &mut random);
                 instance
@@ -101,7 +111,8 @@ impl Instances<'_> {
         let rotation = Quat::from_rotation_y(at(placement.heading).to_radians());
         let position = Vec3::new(at(placement.x), at(placement.y), at(placement.z));
         let scale = Vec3::splat(placement.scale.unwrap_or(1.0));
-        let chosen = self.random_motion(&mut random);
+        let pool: Vec<usize> = (0..self.source.pool).collect();
+        let chosen = self.random_motion(&pool, &mut random);
         let motion = Motion {
             clip: match &placement.clip {
                 Some(name) => self.clip_named(index, "clip", name)?,
@@ -112,9 +123,10 @@ impl Instances<'_> {
         };
         let mut instance = Instance {
             world_from_model: Affine3A::from_scale_rotation_translation(scale, rotation, position),
-            tint: self.tint(Tint::Random, &mut random),
+            tint: self.tint(self.crowd_tint(), &mut random),
             play: self.play(motion),
             group: index % GROUPS,
+            user: self.outfit(index),
             ..Instance::default()
         };
         self.vary(&mut instance, index, motion, &mut random);
@@ -144,13 +156,13 @@ impl Instances<'_> {
         })
     }
 
-    /// Returns a clip of the pool, an offset and a speed.
-    fn random_motion(&self, random: &mut Random) -> Motion {
+    /// Returns a clip of a pool, an offset and a speed.
+    fn random_motion(&self, pool: &[usize], random: &mut Random) -> Motion {
         let (pick, offset, speed) = (random.unit(), random.unit(), random.unit());
-        let count = self.source.pool;
         let offsets = self.args.offset.unwrap_or(Spread::new(0.0, 1.0));
+        let number = ((pick * pool.len() as f32) as usize).min(pool.len().max(1) - 1);
         Motion {
-            clip: ((pick * count as f32) as usize).min(count.max(1) - 1),
+            clip: pool.get(number).copied().unwrap_or(0),
             offset: offsets.at(offset),
             speed: self.args.speed.unwrap_or(CROWD_SPEED).at(speed),
         }
@@ -225,6 +237,30 @@ impl Instances<'_> {
         }
     }
 
+    /// Returns the user word of an instance: its outfit, or 0.
+    fn outfit(&self, index: u32) -> u32 {
+        match self.has_outfits() {
+            true => Outfit::of_instance(self.args.seed, index).word(),
+            false => 0,
+        }
+    }
+
+    fn has_outfits(&self) -> bool {
+        let outfits = self.args.outfits.unwrap_or(match self.args.is_crowd() {
+            true => Outfits::Varied,
+            false => Outfits::One,
+        });
+        self.source.has_outfits && outfits == Outfits::Varied
+    }
+
+    /// Default tint of a crowd.
+    fn crowd_tint(&self) -> Tint {
+        match self.has_outfits() {
+            true => Tint::None,
+            false => Tint::Random,
+        }
+    }
+
     /// Returns the tint asked for, else the default.
     fn tint(&self, default: Tint, random: &mut Random) -> [u8; 4] {
         // Drawn in any case, so that the tint does not change what follows.
@@ -234,6 +270,34 @@ impl Instances<'_> {
             Tint::Random => random,
             Tint::Rgb([r, g, b]) => [r, g, b, 255],
         }
+    }
+}
+
+/// Clips that instances choose from, by the activity of their place.
+struct Pools([(Activity, Vec<usize>); 5]);
+
+impl Pools {
+    fn new(source: &Source, args: &CrowdArgs) -> Self {
+        let clips = &source.clips[..source.pool];
+        let pool = |activity| match args.clips.is_empty() {
+            true => (activity, suited(clips, activity)),
+            false => (activity, suited(clips, Activity::Any)),
+        };
+        Self(
+            [
+                Activity::Any,
+                Activity::Walk,
+                Activity::Run,
+                Activity::Stand,
+                Activity::Cheer,
+            ]
+            .map(pool),
+        )
+    }
+
+    fn of(&self, activity: Activity) -> &[usize] {
+        let pool = self.0.iter().find(|(of, _)| *of == activity);
+        pool.map_or(&[], |(_, pool)| pool)
     }
 }
 

@@ -1,8 +1,10 @@
 //! `throng render`: draws a character, a crowd, or techniques side by side, as a still or animated image.
 
+mod activity;
 mod chosen_clips;
 mod error_map;
 mod instances;
+mod moving_clips;
 mod panel;
 mod panel_maker;
 mod party;
@@ -16,7 +18,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use throng_format::atomic::write_file;
-use throng_studio::{EncodeError, PictureFile, PictureFormat};
+use throng_studio::{EncodeError, Formation, PictureFile, PictureFormat};
 use throng_wgpu::Gpu;
 
 use super::CommandError;
@@ -25,7 +27,7 @@ use crate::cli::RenderArgs;
 use instances::Instances;
 use panel_maker::panels;
 use report::{CharacterReport, Report};
-use shoot::Renderer;
+use shoot::{Renderer, StagedCrowd};
 use subject::Source;
 use throng_bake::Progress;
 use timing::Timing;
@@ -88,7 +90,18 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         placements => made.placed(placements)?,
     };
     let count = instances.len();
-    let mut renderer = Renderer::new(&gpu, args, &source, panels, instances, timing, size)?;
+    let formation = Formation {
+        arrangement: placements.is_empty().then(|| args.crowd.arrangement()),
+        count: count as u32,
+        spacing: made.spacing(),
+        size: source.size,
+        ground_y: source.ground_y(),
+    };
+    let crowd = StagedCrowd {
+        instances,
+        formation,
+    };
+    let mut renderer = Renderer::new(&gpu, args, &source, panels, crowd, timing, size)?;
     let fps = timing.is_animated().then_some(timing.fps);
     let fault = |error: EncodeError| CommandError::Picture {
         path: args.output.clone(),

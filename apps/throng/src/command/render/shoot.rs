@@ -5,7 +5,10 @@ use std::sync::Arc;
 use glam::Vec3;
 use throng_rig::{Bounds, Method, Skinning};
 use throng_studio::canvas::{self, CaptionLine, Captions, format_mm};
-use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
+use throng_studio::{
+    Arrangement, Camera, CameraName, Cast, Formation, Lights, Picture, PosedMesh, Scene, Shot,
+    Subject, View,
+};
 use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
 
 use super::error_map::{ReferencePose, colored, distances, reference};
@@ -14,7 +17,7 @@ use super::party::distribute;
 use super::report::{CharacterReport, PanelReport};
 use super::subject::Source;
 use super::timing::Timing;
-use crate::cli::RenderArgs;
+use crate::cli::{Light, RenderArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{capture, crowd_of_character};
 
@@ -32,6 +35,8 @@ pub struct Renderer<'a> {
     scene: Scene,
     panels: Vec<PreparedPanel>,
     instances: Vec<Instance>,
+    /// Ground of the formation, where it is not flat.
+    ground: Vec<PosedMesh>,
     timing: Timing,
     shot: Shot,
     size: [u32; 2],
@@ -39,6 +44,12 @@ pub struct Renderer<'a> {
     captions: Option<Captions>,
     /// Error of the brightest colour, in metres.
     full_m: f32,
+}
+
+/// Instances, and the formation that they stand in.
+pub struct StagedCrowd {
+    pub instances: Vec<Instance>,
+    pub formation: Formation,
 }
 
 /// A panel with its pipelines.
@@ -58,7 +69,7 @@ impl<'a> Renderer<'a> {
         args: &'a RenderArgs,
         source: &'a Source,
         panels: Vec<Panel>,
-        instances: Vec<Instance>,
+        crowd: StagedCrowd,
         timing: Timing,
         size: [u32; 2],
     ) -> Result<Self, CommandError> {
@@ -67,6 +78,10 @@ impl<'a> Renderer<'a> {
                 "--factor: no panel blends LBS and DQS: use --method blend:F".into(),
             ));
         }
+        let StagedCrowd {
+            instances,
+            formation,
+        } = crowd;
         let has_captions = args.show_error || !args.compare.is_empty();
         let [width, height] = canvas::panel_size(size, panels.len());
         let captions = has_captions.then(|| {
@@ -79,7 +94,11 @@ impl<'a> Renderer<'a> {
         let caption_height = captions.map_or(0, |captions| captions.height(2));
         let panel_size = [width, height.saturating_sub(caption_height).max(1)];
         let aspect = panel_size[0] as f32 / panel_size[1] as f32;
-        let scene = gpu.checked(|| Scene::new(gpu.device(), gpu.queue(), panel_size))??;
+        let mut scene = gpu.checked(|| Scene::new(gpu.device(), gpu.queue(), panel_size))??;
+        scene.lights = match args.light {
+            Light::Noon => Lights::NOON,
+            Light::Evening => Lights::EVENING,
+        };
         let mut ready = Vec::new();
         for mut panel in panels {
             let others = std::mem::take(&mut panel.others);
@@ -109,7 +128,22 @@ impl<'a> Renderer<'a> {
             });
         }
         let crowd = &mut ready[0].subjects[0].crowd;
-        let shot = fit_camera(gpu, source, &instances, crowd, &timing, aspect)?;
+        let framing = Framing {
+            name: args.crowd.camera.unwrap_or_default(),
+            formation,
+            aspect,
+        };
+        let shot = fit_camera(gpu, source, &instances, crowd, &timing, &framing)?;
+        let Formation {
+            arrangement,
+            count,
+            spacing,
+            ground_y,
+            ..
+        } = formation;
+        let ground = arrangement.filter(|_| count > 1);
+        let ground = ground.and_then(|arrangement| arrangement.ground(count, spacing, ground_y));
+        let ground = gpu.checked(|| ground.map(|ground| scene.ground_mesh(&ground)))?;
         let mut renderer = Self {
             gpu: gpu.clone(),
             source,
@@ -117,6 +151,7 @@ impl<'a> Renderer<'a> {
             scene,
             panels: ready,
             instances,
+            ground: ground.into_iter().collect(),
             timing,
             shot,
             size,
@@ -255,9 +290,12 @@ impl<'a> Renderer<'a> {
             now: Ticks::from_secs(self.timing.secs(frame)),
             ..self.shot
         };
-        Ok(self
-            .scene
-            .shoot_all(&mut self.panels[panel].subjects, &shot)?)
+        let mut cast = Cast {
+            subjects: &mut self.panels[panel].subjects,
+            meshes: &self.ground,
+            lines: &[],
+        };
+        Ok(self.scene.shoot_cast(&mut cast, &shot)?)
     }
 
     /// Draws the vertices of a panel, coloured by their errors.
@@ -318,6 +356,13 @@ pub fn slope([width, height]: [u32; 2]) -> f32 {
     0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect
 }
 
+/// Camera of a crowd by name, and the crowd.
+struct Framing {
+    name: CameraName,
+    formation: Formation,
+    aspect: f32,
+}
+
 /// Fits the camera to all instances in all frames.
 fn fit_camera(
     gpu: &Gpu,
@@ -325,7 +370,7 @@ fn fit_camera(
     instances: &[Instance],
     crowd: &mut Crowd,
     timing: &Timing,
-    aspect: f32,
+    framing: &Framing,
 ) -> Result<Shot, CommandError> {
     let clip_of = |instance: &Instance| source.clips.get(instance.play.clip() as usize);
     let boxes = || {
@@ -342,13 +387,23 @@ fn fit_camera(
             let now = Ticks::from_secs(timing.secs(frame));
             points.append(&mut capture(gpu, crowd, now)?.swap_remove(0).positions);
         }
-        Camera::framing(points, View::PORTRAIT, aspect)
+        Camera::framing(points, View::PORTRAIT, framing.aspect)
     } else {
-        Camera::framing(boxes().map(glam::DVec3::as_vec3), View::CROWD, aspect)
+        let corners = boxes().map(glam::DVec3::as_vec3);
+        let Framing {
+            name,
+            formation,
+            aspect,
+        } = framing;
+        name.camera(formation, corners, *aspect)
     };
     Ok(Shot {
         camera,
-        ground_y: casters.min.y as f32,
+        // People of a stadium are above its field.
+        ground_y: match framing.formation.arrangement {
+            Some(Arrangement::Stadium) if instances.len() > 1 => framing.formation.ground_y,
+            _ => casters.min.y as f32,
+        },
         casters,
         character_size: source.size,
         now: Ticks(0),

@@ -9,8 +9,10 @@ use throng_format::{ClipEntry, InterpolatedValues, Keyframe, PoseEdits, TextureS
 use throng_import::import;
 use throng_rig::{Bounds, Character, CharacterPose, Clip, Method, Skinning};
 use throng_skin::{posed_bounds, rest_size};
+use throng_studio::Outfit;
 
 use super::chosen_clips::{ChosenClips, Preferred, choose_clips, default_clip};
+use super::moving_clips;
 use super::party::{is_common, read_characters};
 use super::placements::Placement;
 use crate::cli::{FractionBy, RenderArgs};
@@ -49,6 +51,8 @@ pub struct Source {
     pub default_phase: f64,
     /// Largest extent of the bounding box in the rest pose.
     pub size: f32,
+    /// True if instances can have outfits.
+    pub has_outfits: bool,
     rest: Bounds,
     /// The character before vertices were put on straight lines to a pose.
     straight: Option<StraightPose>,
@@ -146,7 +150,8 @@ impl Source {
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
         // By default, a mixed crowd plays clips that all its characters have.
         let common = names.iter().map(|name| is_common(name, &party));
-        let moving: Vec<bool> = common.collect();
+        let moving = common.zip(moving_clips::clips_of_set(&set));
+        let moving: Vec<bool> = moving.map(|(common, moves)| common && moves).collect();
         let preferred = Preferred::with_motion(set.manifest().source.motion.len());
         let Some(chosen) = choose_clips(args, placements, &names, &moving, preferred)? else {
             return Err(CommandError::Usage(format!(
@@ -178,6 +183,7 @@ impl Source {
             pose_clip: None,
             default_phase: DEFAULT_PHASE,
             size: party_size(&set, &party) as f32,
+            has_outfits: fits_outfits(&set, &party),
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
             party,
@@ -192,7 +198,7 @@ impl Source {
         character: Character,
     ) -> Result<Self, CommandError> {
         let names = names_of(&character);
-        let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
+        let moving = moving_clips::clips_of_character(&character);
         let chosen = choose_clips(args, placements, &names, &moving, preferred(args))?;
         let chosen = chosen.unwrap_or_default();
         Self::of_clips(args, character, &chosen)
@@ -222,7 +228,7 @@ impl Source {
         let chosen = match args.has_pose() {
             true => ChosenClips::one(args, placements, &names, pose)?,
             false => {
-                let moving: Vec<bool> = posed.clips().iter().map(Clip::moves).collect();
+                let moving = moving_clips::clips_of_character(&posed);
                 let (names, moving) = (&names[..pose], &moving[..pose]);
                 let chosen = choose_clips(args, placements, names, moving, preferred(args))?;
                 let mut chosen = chosen.unwrap_or_default();
@@ -281,6 +287,7 @@ impl Source {
             pose_clip: None,
             default_phase: DEFAULT_PHASE,
             size: rest_size(&character) as f32,
+            has_outfits: Outfit::fits(&character),
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
             party: Vec::new(),
@@ -314,6 +321,15 @@ impl Source {
     /// Returns the imported character; `None` for a set whose source is not needed or not found.
     pub fn character(&self) -> Option<&Arc<Character>> {
         self.character.as_ref()
+    }
+
+    /// Returns the height of the ground: the lowest point of all clips.
+    pub fn ground_y(&self) -> f32 {
+        let clips = self.clips.iter().map(|clip| clip.bounds.min.y);
+        match self.clips.is_empty() {
+            true => self.rest.min.y as f32,
+            false => clips.fold(f64::INFINITY, f64::min) as f32,
+        }
     }
 
     /// Returns the bounding box of a clip, or of the rest pose.
@@ -357,7 +373,7 @@ fn edits(args: &RenderArgs, character: &Character) -> Result<PoseEdits, CommandE
         return Ok(edits);
     }
     let names = names_of(character);
-    let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
+    let moving = moving_clips::clips_of_character(character);
     let Some(index) = default_clip(&names, &moving, preferred(args)) else {
         return Err(CommandError::Usage(format!(
             "--fraction: '{}' has no clip: set a pose with --rotate",
@@ -453,6 +469,12 @@ fn set_name(path: &Path) -> String {
 fn party_size(set: &TextureSet, party: &[PartySet]) -> f64 {
     let sets = party.iter().map(|set| &set.set).chain([set]);
     sets.map(|set| rest_size(set.model())).fold(0.0, f64::max)
+}
+
+/// Returns true if instances of all characters of a party can have outfits.
+fn fits_outfits(set: &TextureSet, party: &[PartySet]) -> bool {
+    let mut sets = party.iter().map(|set| &set.set).chain([set]);
+    sets.all(|set| Outfit::fits(set.model()))
 }
 
 fn rest_bounds(character: &Character) -> Bounds {

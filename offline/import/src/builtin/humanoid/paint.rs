@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::field::LocalField;
 use super::head::EYE;
 
-/// Colour of a part of the body.
+/// Colour of a part of the body. The order is that of the slots that renderers know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Paint {
     /// Face, neck, arms and hands.
@@ -31,7 +31,8 @@ pub(super) enum Paint {
 }
 
 impl Paint {
-    /// Returns the colour as linear RGBA.
+    /// Returns the colour as linear RGBA. Alpha names the slot, counted down from 255 in steps of 1/255, so that renderers
+    /// can replace the colour of a slot; opaque surfaces ignore alpha.
     pub fn color(self) -> [f32; 4] {
         let [r, g, b] = match self {
             Self::Skin => [0.76, 0.44, 0.29],
@@ -45,7 +46,12 @@ impl Paint {
             Self::Iris => [0.025, 0.014, 0.010],
             Self::Lips => [0.50, 0.19, 0.14],
         };
-        [r, g, b, 1.0]
+        [r, g, b, f32::from(255 - self.slot()) / 255.0]
+    }
+
+    /// Number of the slot; 0 is left for surfaces without one.
+    fn slot(self) -> u8 {
+        self as u8 + 1
     }
 }
 
