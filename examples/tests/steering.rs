@@ -1,8 +1,15 @@
 //! Agents of `throng_examples::steering`: the same on any number of threads, out of walls and of each other, and at their goals.
 
-use glam::Vec2;
+use std::sync::LazyLock;
+
+use glam::{Affine3A, Quat, Vec2, Vec3};
+use throng_bake::{BakeSettings, bake};
 use throng_examples::steering::agent::RADIUS;
-use throng_examples::steering::{Agent, Gaits, Goal, Map, Obstacle, Purpose, Simulation, Street};
+use throng_examples::steering::{
+    Agent, FootSlide, Gaits, Goal, Map, Obstacle, Purpose, Simulation, Street,
+};
+use throng_format::{Source, TextureSet};
+use throng_wgpu::{Instance, Ticks};
 
 /// Time step in seconds.
 const STEP: f32 = 1.0 / 32.0;
@@ -182,4 +189,47 @@ fn a_full_street_keeps_moving_and_its_density_stays_sane() {
     // Discs of 24 cm radius reach 5/m² when packed.
     assert!(densest < 4.2, "{densest}");
     assert!(overlaps.deepest_mm < 100.0, "{overlaps:?}");
+}
+
+/// Slide of one agent alone, in millimetres per step, on a way around a square of goals.
+fn lone_slide(speed: f32, goals: &[Goal], secs: f32) -> Vec<f64> {
+    static SET: LazyLock<TextureSet> = LazyLock::new(|| {
+        let character = throng_import::builtin::builtin("humanoid:500").unwrap();
+        let settings = BakeSettings {
+            clips: vec![0, 1, 2],
+            ..BakeSettings::default()
+        };
+        let source = Source::in_memory("builtin:humanoid:500");
+        bake(&character, &settings, &source, &()).unwrap().set
+    });
+    let map = Map::new(Vec2::splat(-40.0), Vec2::splat(40.0), Vec::new());
+    let agent = Agent {
+        preferred_speed: speed,
+        ..travelling(Vec2::new(0.0, -30.0), 0)
+    };
+    let mut simulation = Simulation::new(map, goals, gaits(), vec![agent], 1);
+    let mut feet = FootSlide::new(&SET, 1).unwrap();
+    for step in 1..(secs / STEP) as u32 {
+        simulation.step(STEP);
+        let (agent, now) = (&simulation.agents()[0], Ticks(2048 * step));
+        let (play, fade) = simulation.gaits().play(&agent.gait, Ticks(0), now);
+        let at = Vec3::new(agent.position.x, 0.0, agent.position.y);
+        let rotation = Quat::from_rotation_y(agent.heading_rad);
+        let instance = Instance {
+            fade,
+            ..Instance::at(Affine3A::from_rotation_translation(rotation, at)).playing(play)
+        };
+        feet.observe(&[instance], [0, 1, 2], now);
+    }
+    feet.steps().iter().map(|step| step.slide_mm).collect()
+}
+
+#[test]
+fn a_lone_walker_slides_by_millimetres() {
+    for speed in [0.25, 0.4, 0.7, 1.0, 1.3, 1.7, 2.6, 3.3] {
+        let slides = lone_slide(speed, &[goal(0.0, 38.0)], 12.0);
+        println!("straight, {speed} m/s: {slides:.1?}");
+        let slides = lone_slide(speed, &[goal(30.0, -10.0), goal(-20.0, -20.0)], 30.0);
+        println!("turning, {speed} m/s: {slides:.1?}");
+    }
 }

@@ -30,14 +30,14 @@ fn ground_fragment(in: Ground) -> @location(0) vec4<f32> {
     let ring_pixel = fwidth(radius / 3.5);
     let band = fwidth(p.x / 8.5);
     // Slabs of slightly different grey, and dark joints.
-    var color = vec3(0.34, 0.32, 0.295) * (0.90 + 0.2 * hash(slabs));
+    var color = vec3(0.27, 0.255, 0.235) * (0.90 + 0.2 * hash(slabs));
     let joints = max(line(slabs.x, 0.035, pixel.x), line(slabs.y, 0.025, pixel.y));
     color *= 1.0 - 0.45 * joints;
     // Bands of pale stone along the boulevard, rings around the square.
     let is_square = smoothstep(28.3, 28.0, radius);
     let bands = line(p.x / 8.5 + 0.5, 0.075, band);
     let rings = line(radius / 3.5, 0.16, ring_pixel);
-    color = mix(color, vec3(0.50, 0.47, 0.42), 0.75 * mix(bands, rings, is_square));
+    color = mix(color, vec3(0.42, 0.39, 0.35), 0.75 * mix(bands, rings, is_square));
     color = mix(color, color * vec3(0.80, 0.66, 0.56), 0.8 * is_square);
     return developed(lit(color, vec3(0.0, 1.0, 0.0), in.position, 0.72), in.position);
 }

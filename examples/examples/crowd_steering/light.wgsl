@@ -17,10 +17,10 @@ struct Sun {
 @group(3) @binding(0) var shadow_map: texture_depth_2d;
 @group(3) @binding(1) var shadow_sampler: sampler_comparison;
 
-const SUNLIGHT: vec3<f32> = vec3(3.6, 3.0, 2.25);
-const SKYLIGHT: vec3<f32> = vec3(0.50, 0.66, 0.95);
-const GROUNDLIGHT: vec3<f32> = vec3(0.34, 0.29, 0.23);
-const HORIZON: vec3<f32> = vec3(0.80, 0.86, 0.92);
+const SUNLIGHT: vec3<f32> = vec3(3.5, 2.85, 2.05);
+const SKYLIGHT: vec3<f32> = vec3(0.36, 0.46, 0.64);
+const GROUNDLIGHT: vec3<f32> = vec3(0.26, 0.22, 0.18);
+const HORIZON: vec3<f32> = vec3(0.70, 0.78, 0.88);
 
 // Share of the sun that reaches a point, from 0 to 1.
 fn sunlight(position: vec3<f32>, normal: vec3<f32>) -> f32 {
@@ -53,8 +53,8 @@ fn sky(direction: vec3<f32>) -> vec3<f32> {
 // Haze and film curve (Narkowicz's fit of ACES).
 fn developed(color: vec3<f32>, position: vec3<f32>) -> vec4<f32> {
     let distance = distance(position, camera.eye.xyz);
-    let haze = 1.0 - exp(-pow(distance / 330.0, 1.7));
-    let x = 0.62 * mix(color, 1.15 * HORIZON, haze);
+    let haze = 1.0 - exp(-pow(distance / 420.0, 1.9));
+    let x = 0.56 * mix(color, HORIZON, haze);
     return vec4(clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), vec3(0.0), vec3(1.0)), 1.0);
 }
 

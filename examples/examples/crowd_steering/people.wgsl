@@ -70,7 +70,7 @@ fn dressed(painted: vec3<f32>, shirt: vec3<f32>, user: u32) -> vec3<f32> {
 @fragment
 fn shade(in: VertexOut) -> @location(0) vec4<f32> {
     let normal = normalize(in.normal);
-    let albedo = dressed(in.color.rgb, in.tint.rgb, in.user);
+    let albedo = dressed(in.color.rgb, pow(in.tint.rgb, vec3(2.2)), in.user);
     // The ground and the others hide part of the sky from the legs.
     let open = mix(0.35, 1.0, smoothstep(0.0, 1.5, in.world_position.y));
     let to_eye = normalize(camera.eye.xyz - in.world_position);

@@ -24,9 +24,9 @@ const SHADOW_HALF: f32 = 98.0;
 const SHADOW_MIDDLE: Vec3 = Vec3::new(0.0, 0.0, -28.0);
 /// The clear colour: the horizon of `light.wgsl` as it is developed.
 const HORIZON: wgpu::Color = wgpu::Color {
-    r: 0.60,
-    g: 0.65,
-    b: 0.69,
+    r: 0.47,
+    g: 0.58,
+    b: 0.72,
     a: 1.0,
 };
 
@@ -49,7 +49,7 @@ pub struct Renderer {
 
 /// The block `Sun` of the shaders.
 fn sun_block() -> Vec<f32> {
-    let direction = Vec3::new(-0.66, 0.70, 0.20).normalize();
+    let direction = Vec3::new(-0.74, 0.58, 0.34).normalize();
     let view = look_to_mat4(SHADOW_MIDDLE + 170.0 * direction, -direction, Vec3::Y);
     let half = SHADOW_HALF;
     let clip_from_world: Mat4 = orthographic(-half, half, -half, half, 20.0, 320.0) * view;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use throng_examples::steering::{Agent, Gaits, Simulation};
 use throng_wgpu::{Crowd, GpuError, Instance, Ticks};
 
-/// Linear RGB colours of shirts.
+/// sRGB colours of shirts.
 const SHIRTS: [[u8; 3]; 16] = [
     [196, 194, 188],
     [150, 24, 22],

@@ -7,7 +7,7 @@ use super::gaits::{Gait, Gaits};
 use super::map::Map;
 
 /// Radius of all agents, in metres: half the width of the shoulders.
-pub const RADIUS: f32 = 0.24;
+pub const RADIUS: f32 = 0.22;
 
 /// Time in which agents approach the velocity they want, in seconds.
 const RELAXATION: f32 = 0.4;
@@ -17,7 +17,7 @@ const MAX_AVOIDANCE: f32 = 3.5;
 const MAX_ACCELERATION: f32 = 5.0;
 /// Largest acceleration of the body ahead, and its braking, in m/s².
 const SPEEDING_UP: f32 = 1.8;
-const BRAKING: f32 = 3.0;
+const BRAKING: f32 = 2.2;
 /// Time in which the heading approaches the wish, in seconds, and the fastest turn in rad/s.
 const TURNING: f32 = 0.35;
 const MAX_TURN: f32 = 2.4;
@@ -27,7 +27,7 @@ const HEADED: f32 = 0.25;
 const WALL_SIGHT: f32 = 1.0;
 const WALL_FORCE: f32 = 4.0;
 /// Farthest that the body moves in a step to keep the foot below it in place, in metres.
-const MAX_SHIFT: f32 = 0.02;
+const MAX_SHIFT: f32 = 0.03;
 
 /// Plan of an agent.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -14,8 +14,10 @@ const MIN_RATE: f32 = 0.6;
 const MAX_RATE: f32 = 1.7;
 /// Speed below which agents stand, in metres per second.
 const STANDING: f32 = 0.08;
-/// Largest change of the level per second: a cross-fade takes a quarter of a second.
+/// Largest change of the level per second: a cross-fade of walk and run takes a quarter of a second, one of idle and walk
+/// longer, because the foot that carries moves below the body.
 const FADE_RATE: f32 = 4.0;
+const START_RATE: f32 = 2.5;
 
 /// The strides of a character's clips.
 #[derive(Debug, Clone)]
@@ -95,7 +97,12 @@ impl Gaits {
             false if speed < STANDING => 0.0,
             false => (speed / (MIN_RATE * self.walk.speed)).min(1.0),
         };
-        let change = FADE_RATE * secs;
+        let rate = if gait.level > 1.0 || target > 1.0 {
+            FADE_RATE
+        } else {
+            START_RATE
+        };
+        let change = rate * secs;
         Gait {
             level: gait.level + (target - gait.level).clamp(-change, change),
             is_running,
@@ -113,6 +120,10 @@ impl Gaits {
         let strides = distance.max(0.0) / self.length(gait.level).max(1e-3);
         gait.cadence_hz = (strides / secs).min(fastest);
         gait.phase = (gait.phase + gait.cadence_hz * secs).rem_euclid(1.0);
+        // Those who stand begin their next step with a foot below the body.
+        if gait.level <= 0.0 {
+            gait.phase = (2.0 * gait.phase).round() / 2.0 % 1.0;
+        }
     }
 
     /// Returns the place of the ball of the foot that carries the body, in model space of a character of size 1; `None`

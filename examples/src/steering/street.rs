@@ -15,8 +15,8 @@ const BOULEVARD: f32 = 34.0;
 /// Edges of the avenue along x.
 const AVENUE: [f32; 2] = [-58.0, 22.0];
 /// Corners of the map.
-const MIN: Vec2 = Vec2::new(-80.0, -160.0);
-const MAX: Vec2 = Vec2::new(80.0, 80.0);
+const MIN: Vec2 = Vec2::new(-100.0, -170.0);
+const MAX: Vec2 = Vec2::new(100.0, 80.0);
 /// Middle of the square.
 pub const SQUARE: Vec2 = Vec2::new(0.0, -18.0);
 /// Radius of the fountain.
@@ -355,8 +355,8 @@ fn kiosks() -> Vec<Solid> {
         [0.06, 0.30, 0.16],
     ];
     let places = [
-        [-8.0, 47.0],
-        [9.5, 38.0],
+        [-23.0, 38.0],
+        [20.0, 27.0],
         [-27.0, 10.0],
         [28.0, -2.0],
         [44.0, -40.0],
