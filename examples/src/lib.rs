@@ -20,22 +20,32 @@
 //! ```
 
 mod attachments;
+mod bindings;
 mod fly_camera;
+mod ground;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod small_picture;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod steering;
 #[cfg(target_arch = "wasm32")]
 mod web;
+#[cfg(not(target_arch = "wasm32"))]
+mod window;
 
 pub use attachments::{
     Attachments, DEPTH, SAMPLES, SKY, attachment, begin_depth, depth_state, multisample,
 };
+pub use bindings::Group;
 pub use fly_camera::FlyCamera;
 use glam::{Affine3A, Quat, Vec3};
+pub use ground::ground_pipeline;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{baked_humanoid, headless_output, picture, save_png};
 pub use small_picture::{SMALL_SIZE, small_picture};
 use throng_wgpu::{Instance, Play, Ticks};
+#[cfg(not(target_arch = "wasm32"))]
+pub use window::{Scene, show};
 
 /// Distance between neighbours in metres.
 const SPACING: f32 = 1.1;

@@ -55,6 +55,7 @@ pub fn save_png(gpu: &Gpu, texture: &wgpu::Texture, path: &Path) -> Result<(), B
     let file = BufWriter::new(File::create(path)?);
     let mut encoder = png::Encoder::new(file, texture.width(), texture.height());
     encoder.set_color(png::ColorType::Rgba);
+    encoder.set_compression(png::Compression::High);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&rgba)?;
     writer.finish()?;

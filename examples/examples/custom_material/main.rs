@@ -11,8 +11,8 @@ use glam::camera::rh::proj::directx::orthographic;
 use glam::camera::rh::view::look_to_mat4;
 use glam::{Mat4, Vec3};
 use throng_examples::{
-    Attachments, DEPTH, FlyCamera, attachment, baked_humanoid, begin_depth, depth_state,
-    headless_output, instances, multisample, picture, save_png,
+    Attachments, DEPTH, FlyCamera, Group, attachment, baked_humanoid, begin_depth, depth_state,
+    ground_pipeline, headless_output, instances, multisample, picture, save_png,
 };
 use throng_wgpu::{CrowdModel, Gpu, Invariance, MaterialDescriptor, ModelSettings, Ticks, wgpu};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
@@ -38,88 +38,6 @@ fn sun_block() -> Vec<f32> {
     block
 }
 
-/// A bind group and its layout.
-struct Group {
-    layout: wgpu::BindGroupLayout,
-    group: wgpu::BindGroup,
-}
-
-impl Group {
-    fn new(
-        device: &wgpu::Device,
-        resources: &[(wgpu::BindingType, wgpu::BindingResource<'_>)],
-    ) -> Self {
-        let entries: Vec<_> = (0..)
-            .zip(resources)
-            .map(|(binding, (ty, _))| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
-                ty: *ty,
-                count: None,
-            })
-            .collect();
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: None,
-            entries: &entries,
-        });
-        let entries: Vec<_> = (0..)
-            .zip(resources)
-            .map(|(binding, (_, resource))| wgpu::BindGroupEntry {
-                binding,
-                resource: resource.clone(),
-            })
-            .collect();
-        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &layout,
-            entries: &entries,
-        });
-        Self { layout, group }
-    }
-}
-
-/// The pipeline of the ground, which has nothing to do with Throng.
-fn ground_pipeline(
-    device: &wgpu::Device,
-    layouts: &[Option<&wgpu::BindGroupLayout>],
-    format: wgpu::TextureFormat,
-) -> wgpu::RenderPipeline {
-    let source = concat!(include_str!("light.wgsl"), include_str!("ground.wgsl"));
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some("ground"),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
-    });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("ground"),
-        bind_group_layouts: layouts,
-        immediate_size: 0,
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("ground"),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("ground_vertex"),
-            compilation_options: Default::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            ..Default::default()
-        },
-        depth_stencil: Some(depth_state(wgpu::CompareFunction::Less)),
-        multisample: multisample(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("ground_fragment"),
-            compilation_options: Default::default(),
-            targets: &[Some(format.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let path = headless_output()?.ok_or("usage: --headless FILE.png")?;
     let gpu = Gpu::headless()?;
@@ -134,40 +52,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         contents: bytemuck::cast_slice(&sun_block()),
         usage: wgpu::BufferUsages::UNIFORM,
     });
-    let uniform = wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Uniform,
-        has_dynamic_offset: false,
-        min_binding_size: None,
-    };
-    let sun = Group::new(device, &[(uniform, sun_buffer.as_entire_binding())]);
+    let sun = Group::uniform(device, &sun_buffer);
     let shadow_size = wgpu::Extent3d {
         width: SHADOW_SIDE,
         height: SHADOW_SIDE,
         depth_or_array_layers: 1,
     };
     let shadow_map = attachment(device, shadow_size, DEPTH, 1);
-    let shadow_sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-        mag_filter: wgpu::FilterMode::Linear,
-        min_filter: wgpu::FilterMode::Linear,
-        compare: Some(wgpu::CompareFunction::LessEqual),
-        ..Default::default()
-    });
-    let depth_texture = wgpu::BindingType::Texture {
-        sample_type: wgpu::TextureSampleType::Depth,
-        view_dimension: wgpu::TextureViewDimension::D2,
-        multisampled: false,
-    };
-    let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
-    let shadow = Group::new(
-        device,
-        &[
-            (
-                depth_texture,
-                wgpu::BindingResource::TextureView(&shadow_map),
-            ),
-            (comparison, wgpu::BindingResource::Sampler(&shadow_sampler)),
-        ],
-    );
+    let shadow = Group::shadow(device, &shadow_map);
     let layouts = [
         Some(&camera.layout),
         None,
@@ -211,7 +103,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         invariance: Invariance::Position,
         ..Default::default()
     })?;
-    let ground = ground_pipeline(device, &layouts, target.format());
+    let source = concat!(include_str!("light.wgsl"), include_str!("ground.wgsl"));
+    let ground = ground_pipeline(device, &layouts, source, target.format());
 
     let now = Ticks::from_secs(1.0);
     let mut crowd = model.crowd()?;

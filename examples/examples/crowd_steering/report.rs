@@ -1,0 +1,124 @@
+//! Measurements of a run.
+
+use std::time::{Duration, Instant};
+
+use throng_examples::steering::FootSlide;
+use throng_examples::steering::foot_slide::{Kind, Spread};
+use throng_format::TextureSet;
+
+use crate::STEP;
+use crate::walkers::Walkers;
+
+/// Agents whose feet are measured.
+const SAMPLE: usize = 300;
+/// Steps of the comparison of one core with all cores.
+const COMPARED_STEPS: u32 = 12;
+
+/// Times and foot slide of a run.
+pub struct Report<'s> {
+    feet: FootSlide<'s>,
+    frames: u32,
+    steering: Duration,
+    update: Duration,
+}
+
+impl<'s> Report<'s> {
+    /// Begins a report.
+    pub fn new(set: &'s TextureSet, walkers: &Walkers) -> Result<Self, String> {
+        Ok(Self {
+            feet: FootSlide::new(set, SAMPLE.min(walkers.instances().len()))?,
+            frames: 0,
+            steering: Duration::ZERO,
+            update: Duration::ZERO,
+        })
+    }
+
+    /// Times a step of the simulation.
+    pub fn steering(&mut self, step: impl FnOnce()) {
+        let start = Instant::now();
+        step();
+        self.steering += start.elapsed();
+        self.frames += 1;
+    }
+
+    /// Times a change of the instance buffer.
+    pub fn update<T>(&mut self, update: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = update();
+        self.update += start.elapsed();
+        result
+    }
+
+    /// Measures the feet after a step.
+    pub fn observe(&mut self, walkers: &Walkers) {
+        let gaits = walkers.gaits();
+        let clips = [&gaits.idle, &gaits.walk, &gaits.run].map(|stride| stride.clip);
+        self.feet.observe(walkers.instances(), clips, walkers.now());
+    }
+
+    /// Prints everything that was measured.
+    pub fn print(&self, walkers: &mut Walkers) {
+        let frames = f64::from(self.frames.max(1));
+        let ms = |duration: Duration| 1e3 * duration.as_secs_f64() / frames;
+        let overlaps = walkers.simulation().overlaps();
+        let levels = walkers
+            .simulation()
+            .agents()
+            .iter()
+            .map(|agent| agent.gait.level);
+        let [idle, walk, run] = levels.fold([0; 3], |mut counts, level| {
+            counts[level.round() as usize] += 1;
+            counts
+        });
+        println!(
+            "{} agents, {:.1} s simulated in {} frames",
+            walkers.instances().len(),
+            walkers.now().secs(),
+            self.frames,
+        );
+        println!("idle {idle}, walk {walk}, run {run}");
+        println!("steering       {:7.2} ms per frame", ms(self.steering));
+        println!("buffer update  {:7.2} ms per frame", ms(self.update));
+        let [one, all] = [1, 0].map(|threads| time_per_step(walkers, threads));
+        println!("steering on one core : all cores  {:.2}", one / all);
+        println!(
+            "overlapping pairs {}, deepest overlap {:.1} mm",
+            overlaps.pairs, overlaps.deepest_mm
+        );
+        println!("foot slide of planted feet        steps    mean     p99     max");
+        for (kind, name) in [
+            (Kind::Walk, "walk"),
+            (Kind::Run, "run"),
+            (Kind::Blend, "blend"),
+        ] {
+            let [per_step, per_sec] = self.feet.spread(kind);
+            print_spread(name, "mm per step", &per_step);
+            print_spread(name, "mm per second", &per_sec);
+        }
+    }
+}
+
+fn print_spread(name: &str, unit: &str, spread: &Spread) {
+    let Spread {
+        count,
+        mean,
+        p99,
+        max,
+    } = spread;
+    println!("  {name:6} {unit:14} {count:16} {mean:7.1} {p99:7.1} {max:7.1}");
+}
+
+/// Returns the seconds of a step on a number of threads; 0 is all cores.
+fn time_per_step(walkers: &mut Walkers, threads: usize) -> f64 {
+    let mut simulation = walkers.simulation().clone();
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+        return f64::NAN;
+    };
+    let secs = STEP.secs() as f32;
+    pool.install(|| {
+        simulation.step(secs);
+        let start = Instant::now();
+        (0..COMPARED_STEPS).for_each(|_| simulation.step(secs));
+        start.elapsed().as_secs_f64()
+    })
+}
