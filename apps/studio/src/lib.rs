@@ -57,6 +57,7 @@ mod camera_name;
 pub mod canvas;
 mod contact;
 mod cover;
+mod culling;
 mod error;
 mod ground;
 mod headless;
@@ -83,6 +84,7 @@ mod wireframe;
 
 pub use arrangement::{Activity, Arrangement, Place, Variation, places};
 pub use camera::{Camera, View};
+pub use culling::Culling;
 pub use camera_name::{CameraName, Formation};
 pub use error::StudioError;
 pub use ground::GroundMesh;

@@ -2,10 +2,12 @@
 //!
 //! A picture takes four steps: depth as seen from the sun, heights above the ground, their blur, and the lit pass.
 
+use glam::Mat4;
 use throng_rig::{Bounds, Character};
 use throng_wgpu::{Crowd, CrowdMaterial, MaterialDescriptor, Ticks, wgpu};
 
 use crate::contact::ContactBlur;
+use crate::culling::{Culling, PassViews};
 use crate::cover::cover_pipeline;
 use crate::lines::Lines;
 use crate::maps::{self, Maps};
@@ -43,6 +45,10 @@ pub struct Subject {
     pub crowd: Crowd,
     /// Appearance of the crowd.
     pub surface: Surface,
+    /// Instances that are drawn, and their detail.
+    pub culling: Culling,
+    /// Views of the passes, where instances are culled.
+    views: Option<PassViews>,
     lit: CrowdMaterial,
     shadow: CrowdMaterial,
     /// `None` where the device draws no lines of triangles.
@@ -78,7 +84,7 @@ pub struct Shot {
 
 /// Point of view of a pass.
 #[derive(Debug, Clone, Copy)]
-enum PassView {
+pub(crate) enum PassView {
     Camera,
     Sun,
     Ground,
@@ -181,6 +187,8 @@ impl Scene {
         let wire = self.has_wireframe().then(|| model.material(&wire));
         Ok(Subject {
             surface: Surface::default(),
+            culling: Culling::default(),
+            views: None,
             lit: model.material(&lit)?,
             shadow: model.material(&shadow)?,
             wire: wire.transpose()?,
@@ -230,6 +238,11 @@ impl Scene {
         for (view, clip_from_world) in views {
             self.camera(view).write(&self.queue, clip_from_world);
         }
+        let clip_from_world = views.map(|(_, clip_from_world)| clip_from_world);
+        let size_px = self.size().map(|side| side as f32);
+        for subject in &mut *cast.subjects {
+            subject.cull(encoder, clip_from_world, size_px)?;
+        }
         self.draw_depth(encoder, PassView::Sun, &maps.sun, cast);
         self.draw_depth(encoder, PassView::Ground, &maps.contact.heights, cast);
         self.blur.run(encoder, &maps.contact);
@@ -268,7 +281,7 @@ impl Scene {
         pass.set_bind_group(0, &self.camera(pass_view).group, &[]);
         for subject in &*cast.subjects {
             if subject.surface.casts_shadows() {
-                subject.draw_parts(&mut pass, &subject.shadow);
+                subject.draw_parts(&mut pass, &subject.shadow, pass_view);
             }
         }
         for mesh in cast.meshes {
@@ -278,22 +291,58 @@ impl Scene {
 }
 
 impl Subject {
+    /// Finds the visible instances of all passes, where they are culled. Crowds that cannot be culled are drawn whole.
+    fn cull(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        clip_from_world: [Mat4; 3],
+        size_px: [f32; 2],
+    ) -> Result<(), StudioError> {
+        if self.culling == Culling::None {
+            self.views = None;
+            return Ok(());
+        }
+        if self.views.is_none() {
+            self.views = PassViews::new(&self.crowd);
+        }
+        if let Some(views) = &mut self.views {
+            views.cull(&self.crowd, encoder, clip_from_world, size_px, self.culling)?;
+        }
+        Ok(())
+    }
+
     /// Draws all parts, each with its textures.
-    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, material: &CrowdMaterial) {
+    fn draw_parts(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        material: &CrowdMaterial,
+        pass_view: PassView,
+    ) {
         for (index, part) in self.crowd.model().parts().iter().enumerate() {
             pass.set_bind_group(2, self.materials.group(part.material), &[]);
-            self.crowd.draw_part(pass, material, index);
+            match &self.views {
+                Some(views) => {
+                    let view = views.of(pass_view);
+                    self.crowd.draw_view_part(pass, material, view, index);
+                }
+                None => self.crowd.draw_part(pass, material, index),
+            }
         }
     }
 
     fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>) {
         if self.surface.is_lit() {
-            self.draw_parts(pass, &self.lit);
+            self.draw_parts(pass, &self.lit, PassView::Camera);
         }
         if let Some(wire) = &self.wire
             && self.surface.has_wireframe()
         {
-            self.crowd.draw(pass, wire);
+            match &self.views {
+                Some(views) => self
+                    .crowd
+                    .draw_view(pass, wire, views.of(PassView::Camera)),
+                None => self.crowd.draw(pass, wire),
+            }
         }
     }
 }
