@@ -273,6 +273,11 @@ pub struct BakeArgs {
     #[arg(long, value_name = "compact|exact", default_value_t = MeshStorage::Compact, conflicts_with = "preset")]
     pub mesh: MeshStorage,
 
+    /// Levels of detail: triangles of each, as a part of the full mesh, from fine to coarse. They are
+    /// stored in the mesh of the set, with their proven error over all clips
+    #[arg(long, value_name = "100%,40%,15%", value_delimiter = ',', value_parser = parse_ratio, allow_hyphen_values = true, conflicts_with_all = ["preset", "motion_only"])]
+    pub lod: Vec<f64>,
+
     /// Round the sides of textures up to powers of two
     #[arg(long, help_heading = "Layout")]
     pub pow2: bool,
@@ -522,6 +527,20 @@ fn parse_limit(text: &str) -> Result<Limit, String> {
             _ => Limit::OfSize(number / 100.0),
         }),
         _ => Err(EXPECTED.into()),
+    }
+}
+
+fn parse_ratio(text: &str) -> Result<f64, String> {
+    let number = text.trim();
+    let ratio = match number.strip_suffix('%') {
+        Some(percent) => percent.trim().parse().map(|percent: f64| percent / 100.0),
+        None => number.parse(),
+    };
+    match ratio {
+        Ok(ratio) if ratio > 0.0 && ratio <= 1.0 => Ok(ratio),
+        _ => Err(
+            "expected a part of the triangles such as 40% or 0.4, above 0 and at most 100%".into(),
+        ),
     }
 }
 

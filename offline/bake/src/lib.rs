@@ -48,6 +48,7 @@ pub mod curves;
 mod describe;
 mod error;
 pub mod joint_curves;
+pub mod lod;
 mod measured;
 mod mesh_per_part;
 mod order;

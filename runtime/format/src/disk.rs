@@ -198,6 +198,7 @@ fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
         rest: set.manifest().encoding.is_vertex().then(|| set.rest()),
         extension: None,
         storage: set.mesh().storage,
+        lods: &set.mesh().lods,
     }
 }
 
@@ -375,7 +376,7 @@ fn set_mesh(model: Model) -> (SetMesh, Vec<Vec<Vec2>>) {
         rest: model.rest.unwrap_or_default(),
         bone_colors: model.bone_colors,
         storage: model.storage,
-        lods: Vec::new(),
+        lods: model.lods,
     };
     (mesh, model.second_uvs)
 }

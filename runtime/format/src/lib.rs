@@ -66,6 +66,7 @@ mod entries;
 pub mod file;
 pub mod glb;
 mod grid;
+mod lod;
 mod manifest;
 pub mod meshopt;
 mod model;
@@ -81,6 +82,7 @@ mod texture;
 pub use channel::{Channels, write_channel};
 pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
+pub use lod::PixelError;
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
     JointEntry, Layout, Lod, Manifest, MorphLayout, MotionSource, NormalCode, PartEntry, Range,

@@ -51,6 +51,7 @@ impl TextureSet {
         refuse_texels_of_meshes(&manifest)?;
         manifest.parts = Vec::new();
         manifest.skins = Vec::new();
+        manifest.lods = Vec::new();
         manifest.motion = None;
         manifest.version = SHARED_VERSION;
         let skeleton = self.model().skeleton().clone();
@@ -65,7 +66,8 @@ impl TextureSet {
     }
 
     /// Returns the set of another mesh with the same clips and the same copy of the textures. The mesh must have the joints
-    /// of this set. The measured error is left out, which was that of another mesh.
+    /// of this set, and no levels of detail: [`Self::with_lods`] adds them. The measured error is left out, which was that of
+    /// another mesh.
     pub fn with_mesh(&self, character: MotionMesh) -> Result<Self, SetError> {
         let mut manifest = self.manifest().clone();
         refuse_texels_of_meshes(&manifest)?;
@@ -94,6 +96,7 @@ impl TextureSet {
         manifest.size = size;
         manifest.skins = SkinEntry::of_model(&mesh.character);
         manifest.parts = PartEntry::of_model(&mesh.character);
+        manifest.lods = Vec::new();
         manifest.max_error_of_size = None;
         manifest.motion = None;
         manifest.version = VERSION;

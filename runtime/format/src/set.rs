@@ -5,7 +5,7 @@ use thiserror::Error;
 use throng_rig::{Character, RestVertices, Skinning};
 
 use crate::check::check;
-use crate::{Grid, Layout, Manifest, MeshStorage, SharedTextures, Texture};
+use crate::{Grid, Layout, Lod, Manifest, MeshStorage, SharedTextures, Texture};
 
 /// Animation textures, their manifest and the mesh that they move.
 #[derive(Debug, Clone)]
@@ -112,7 +112,18 @@ impl TextureSet {
         &self.manifest
     }
 
+    /// Returns the set with other levels of detail below the full mesh, finest first.
+    pub fn with_lods(
+        self,
+        lods: impl IntoIterator<Item = (Lod, LodTriangles)>,
+    ) -> Result<Self, SetError> {
+        let (mut manifest, mut mesh) = (self.manifest, self.mesh);
+        (manifest.lods, mesh.lods) = lods.into_iter().unzip();
+        Self::new(manifest, self.textures, mesh)
+    }
+
     /// Returns the set with another skinning method, and without the measured error, which was that of the old method.
+    /// Levels of detail are left out with it where the method changes.
     ///
     /// Bone sets hold joints, which every method can blend. Vertex sets hold vertices that are skinned already, and are
     /// refused.
@@ -127,9 +138,14 @@ impl TextureSet {
                 ),
             ));
         }
+        let mut mesh = self.mesh;
+        if manifest.method != skinning {
+            manifest.lods.clear();
+            mesh.lods.clear();
+        }
         manifest.method = skinning;
         manifest.max_error_of_size = None;
-        Self::new(manifest, self.textures, self.mesh)
+        Self::new(manifest, self.textures, mesh)
     }
 
     /// Stores the largest measured error in the manifest, as a fraction of the size.

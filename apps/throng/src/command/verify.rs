@@ -7,10 +7,11 @@ use serde::Serialize;
 use throng_bake::accuracy::{
     BakeReport, DenseErrors, Playback, SetPlayback, heat_map, verify_densely, verify_played,
 };
+use throng_bake::lod::measure_levels;
 use throng_bake::share::{ShareError, set_on_mesh, with_shell};
 use throng_format::atomic::write_file;
 use throng_format::disk::SetReader;
-use throng_format::{Manifest, TextureSet, disk};
+use throng_format::{Manifest, PixelError, TextureSet, disk};
 use throng_rig::Character;
 use throng_wgpu::Gpu;
 
@@ -26,6 +27,9 @@ use crate::text::{print_error, print_note};
 
 /// Largest error of a dense check as a part of the reported maximum.
 const DENSE_SLACK: f64 = 1.01;
+
+/// Largest measured error of a level of detail as a part of the recorded one.
+const LEVEL_SLACK: f64 = 1.01;
 
 /// Difference between machines in the error of one set, as a fraction of the size.
 const ROUNDING: f64 = 1e-9;
@@ -124,6 +128,7 @@ struct Measured {
     limit_of_size: Option<f64>,
     /// Error that the bake measured, where it measured the same.
     recorded: Option<f64>,
+    level_fault: Option<LevelFault>,
 }
 
 /// Measures one set against its source.
@@ -175,6 +180,29 @@ fn measure_one(
         }
         None => None,
     };
+    let levels = match set.manifest().lods.is_empty() {
+        true => Vec::new(),
+        false => {
+            let bar = Bar::new("measuring levels of detail");
+            measure_levels(&set, &import.character, &bar)?
+        }
+    };
+    let exceeded = levels
+        .iter()
+        .zip(&set.manifest().lods)
+        .position(|(error, lod)| *error > lod.max_error_of_size * LEVEL_SLACK + ROUNDING);
+    let lods = report.lods.iter_mut().zip(&levels);
+    for (lod, &of_size) in lods {
+        let all = of_size + report.error.errors.overall.max_error_of_size;
+        lod.max_error_mm = 1e3 * of_size * report.error.size_m;
+        lod.max_error_percent = 1e2 * of_size;
+        lod.from_distance_m = PixelError::default().distance_m(all * report.error.size_m);
+    }
+    let level_fault = exceeded.map(|level| LevelFault {
+        level,
+        found: levels[level],
+        recorded: set.manifest().lods[level].max_error_of_size,
+    });
     report.disk_bytes = Some(disk_bytes);
     let limit_of_size = args
         .max_error
@@ -185,7 +213,17 @@ fn measure_one(
         dense,
         limit_of_size,
         recorded,
+        level_fault,
     })
+}
+
+/// A level of detail whose error is larger than the manifest says.
+#[derive(Debug, Clone, Copy)]
+struct LevelFault {
+    level: usize,
+    /// Measured and recorded error, as fractions of the size.
+    found: f64,
+    recorded: f64,
 }
 
 impl Measured {
@@ -200,7 +238,9 @@ impl Measured {
 
     fn is_within_limit(&self) -> bool {
         let limit = self.limit_of_size;
-        limit.is_none_or(|limit| self.error_of_size() <= limit) && self.is_as_recorded()
+        limit.is_none_or(|limit| self.error_of_size() <= limit)
+            && self.is_as_recorded()
+            && self.level_fault.is_none()
     }
 
     fn verified(&self) -> Verified<'_> {
@@ -232,6 +272,15 @@ impl Measured {
                 "{set}: the dense check found an error of {:.4} mm, {:.3} s into '{}'; the reported maximum is \
                  {reported_mm:.4} mm",
                 dense.max_error_mm, dense.time_secs, dense.clip_name,
+            )));
+        }
+        if let Some(fault) = self.level_fault {
+            return Err(CommandError::Failed(format!(
+                "{set}: the maximum error of level of detail {} is {:.4} % of size, but the manifest says {:.4} %: bake the \
+                 set again",
+                fault.level + 1,
+                fault.found * 100.0,
+                fault.recorded * 100.0,
             )));
         }
         if self.is_within_limit() {

@@ -1,7 +1,7 @@
 //! Cost and error of a bake: `report.json`.
 
 use serde::{Deserialize, Serialize};
-use throng_format::{Encoding, Layout, Storage, TexelFormat, TextureSet};
+use throng_format::{Encoding, Layout, PixelError, Storage, TexelFormat, TextureSet};
 use throng_rig::{Character, Skin, Skinning};
 
 use super::report::ErrorReport;
@@ -46,6 +46,9 @@ pub struct BakeReport {
     pub bytes_per_joint_frame: f64,
     /// Textures of the set.
     pub textures: Vec<TextureReport>,
+    /// Levels of detail below the full mesh, finest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lods: Vec<LodReport>,
     /// Error against the source.
     #[serde(flatten)]
     pub error: ErrorReport,
@@ -66,6 +69,51 @@ pub struct TextureReport {
     pub layers: u32,
     /// GPU bytes of the texture.
     pub gpu_bytes: u64,
+}
+
+/// A level of detail of the set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LodReport {
+    /// Number of triangles of all parts.
+    pub triangles: u32,
+    /// Number of vertices that the triangles use.
+    pub vertices: usize,
+    /// Most influences per vertex.
+    pub max_influences: u32,
+    /// Largest distance from the full mesh over all times of all clips, in millimetres.
+    pub max_error_mm: f64,
+    /// The same in per cent of the size.
+    pub max_error_percent: f64,
+    /// View depth from which on this error and that of the set are together below half a pixel, for [`PixelError::default`],
+    /// in metres.
+    pub from_distance_m: f64,
+}
+
+impl LodReport {
+    /// Levels of a set, whose largest error is `set_error_of_size`.
+    pub fn of_set(set: &TextureSet, set_error_of_size: f64) -> Vec<Self> {
+        let manifest = set.manifest();
+        let lods = manifest.lods.iter().zip(&set.mesh().lods);
+        let report = lods.map(|(lod, triangles)| {
+            let vertices = set.model().parts().iter().map(|part| {
+                let mut corners = triangles.meshes[part.mesh].as_flattened().to_vec();
+                corners.sort_unstable();
+                corners.dedup();
+                corners.len()
+            });
+            let error_m = lod.max_error_of_size * manifest.size;
+            let all_m = error_m + set_error_of_size * manifest.size;
+            Self {
+                triangles: lod.triangles,
+                vertices: vertices.sum(),
+                max_influences: lod.max_influences,
+                max_error_mm: 1e3 * error_m,
+                max_error_percent: 1e2 * lod.max_error_of_size,
+                from_distance_m: PixelError::default().distance_m(all_m),
+            }
+        });
+        report.collect()
+    }
 }
 
 impl BakeReport {
@@ -110,6 +158,7 @@ impl BakeReport {
             inverse_bind_bytes,
             bytes_per_joint_frame: bytes_per_joint_frame(bytes, error.joints, durations),
             textures: textures.collect(),
+            lods: LodReport::of_set(set, error.errors.overall.max_error_of_size),
             error,
         }
     }

@@ -22,7 +22,7 @@ use super::pieces::{Group, Point, groups};
 use super::plan::MeasurePlan;
 use super::playback::JointPlayer;
 use super::points::PointPlayer;
-use super::polynomial::{BOUND_GROWTH, NODES, POSITIONS, Peak};
+use super::polynomial::{BOUND_GROWTH, NODES, POSITIONS, Peak, Verdict, judge};
 use super::set::SetPlayback;
 use super::skinner::is_linear_blend;
 use super::source::SourcePlayback;
@@ -30,12 +30,6 @@ use super::tally::{Spot, Worst, unit};
 use super::workers::Pairing;
 use crate::Progress;
 
-/// Last term of a polynomial that has converged, as a part of the largest error.
-const CONVERGED: f64 = 0.005;
-/// Last term that is rounding of float32, as a part of the size.
-const ROUNDING_OF_SIZE: f64 = 1e-6;
-/// Most times that a piece is halved.
-const MAX_DEPTH: usize = 6;
 /// Largest error of a vertex as a multiple of the errors of its joints, for methods other than linear blend skinning.
 const DUAL_QUATERNION_GAIN: f64 = 4.0;
 /// Raises the largest errors of clips, and those of a heat map, to the largest between the measured times.
@@ -470,19 +464,11 @@ impl<'a> PointExaminer<'a> {
     ) -> bool {
         let known = self.bounder.known[clip];
         let size_m = unit(self.bounder.plan.size_m);
-        let longest = errors.iter().map(|error| error.length_squared());
-        let is_finite = errors.iter().all(|error| error.is_finite());
-        if is_finite && BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt() < known {
-            return true;
-        }
-        let peak = Peak::of(errors);
-        if peak.bound() <= known {
-            return true;
-        }
-        let converged = (CONVERGED * known).max(ROUNDING_OF_SIZE * size_m);
-        if peak.last_term > converged && depth < MAX_DEPTH {
-            return false;
-        }
+        let peak = match judge(errors, known, size_m, depth) {
+            Verdict::Below => return true,
+            Verdict::NotConverged => return false,
+            Verdict::Peak(peak) => peak,
+        };
         if self.with_heat {
             let most = self.found.heat.entry(point).or_default();
             *most = most.max(peak.bound());

@@ -41,14 +41,17 @@ mod times;
 mod verify;
 mod workers;
 
-pub use bake_report::{BakeReport, TextureReport, bytes_per_joint_frame};
+pub use bake_report::{BakeReport, LodReport, TextureReport, bytes_per_joint_frame};
 pub use dense::DenseErrors;
 pub use heat::HeatMap;
 pub use histogram::P99_RESOLUTION;
 pub use measure::{measure, measure_with_heat};
 pub(crate) use measured_clip::{MeasuredClip, clip_errors, vertices_and_joints};
+pub(crate) use pieces::source_pieces;
 pub use plan::{BONE_POINT_OF_SIZE, ClipToMeasure, MeasurePlan, moving_joints};
 pub use playback::{JointPlayer, Playback, Played, Player, PosedPlayback};
+pub(crate) use points::PointPlayer;
+pub(crate) use polynomial::{NODES, POSITIONS, Verdict, judge};
 pub use probe::{Probe, probe_character};
 pub use reference::CachedReference;
 pub use report::{ClipErrors, ErrorReport, Errors, Spread, StepJumps, WorstBone, WorstVertex};

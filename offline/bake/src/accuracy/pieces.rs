@@ -93,6 +93,19 @@ pub(super) fn groups(
     }
 }
 
+/// Divides a clip of a source into pieces without kinks. A clip without duration is one piece.
+pub(crate) fn source_pieces(source: &Clip) -> Vec<[f64; 2]> {
+    let duration_secs = source.duration_secs();
+    let mut breaks = key_times(source);
+    breaks.retain(|&time| time > 0.0 && time < duration_secs);
+    breaks.extend([0.0, duration_secs]);
+    let pieces = pieces(breaks, duration_secs);
+    match pieces.is_empty() {
+        true => vec![[0.0; 2]],
+        false => pieces,
+    }
+}
+
 /// Times of all keys of a clip, from its start, sorted.
 fn key_times(clip: &Clip) -> Vec<f64> {
     let start = clip.start_secs();

@@ -22,6 +22,13 @@ pub const GROWTH: f64 = 1.8;
 /// Largest [`Peak::bound`] as a multiple of the largest value at [`POSITIONS`]: the last term is at most that value.
 pub const BOUND_GROWTH: f64 = GROWTH + 1.0;
 
+/// Last term of a polynomial that has converged, as a part of the largest error.
+const CONVERGED: f64 = 0.005;
+/// Last term that is rounding of float32, as a part of the size.
+const ROUNDING_OF_SIZE: f64 = 1e-6;
+/// Most times that a piece is halved.
+const MAX_DEPTH: usize = 6;
+
 /// Number of steps in which a polynomial is searched for its largest value.
 const STEPS: usize = 32;
 
@@ -80,6 +87,35 @@ impl Peak {
     /// The peak with an allowance for the terms that the polynomial lacks.
     pub fn bound(&self) -> f64 {
         self.length + self.last_term
+    }
+}
+
+/// Meaning of the errors at the nodes of a piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Verdict {
+    /// No error in the piece is above the known one.
+    Below,
+    /// The largest error may be above the known one.
+    Peak(Peak),
+    /// The polynomial is not close to the error: both halves of the piece must be examined.
+    NotConverged,
+}
+
+/// Judges a piece that was halved `depth` times by the errors at its nodes.
+pub fn judge(errors: &[DVec3; NODES], known: f64, size_m: f64, depth: usize) -> Verdict {
+    let longest = errors.iter().map(|error| error.length_squared());
+    let is_finite = errors.iter().all(|error| error.is_finite());
+    if is_finite && BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt() < known {
+        return Verdict::Below;
+    }
+    let peak = Peak::of(errors);
+    if peak.bound() <= known {
+        return Verdict::Below;
+    }
+    let converged = (CONVERGED * known).max(ROUNDING_OF_SIZE * size_m);
+    match peak.last_term > converged && depth < MAX_DEPTH {
+        true => Verdict::NotConverged,
+        false => Verdict::Peak(peak),
     }
 }
 

@@ -31,7 +31,7 @@ impl<'a> SourcePlayback<'a> {
         }
     }
 
-    pub(super) fn character(&self) -> &'a Character {
+    pub(crate) fn character(&self) -> &'a Character {
         self.character
     }
 

@@ -2,7 +2,7 @@
 
 use throng_rig::Skinning;
 
-use super::bake_report::BakeReport;
+use super::bake_report::{BakeReport, LodReport};
 use super::report::{ClipErrors, Errors, Spread, WorstVertex};
 use crate::text::{Align, Table, bytes, digits, grouped, name, percent, short};
 
@@ -15,6 +15,10 @@ impl BakeReport {
         if self.error.clips.len() > 1 {
             out += "\nClips\n";
             out += &clips(&self.error.clips);
+        }
+        if !self.lods.is_empty() {
+            out += "\nLevels of detail\n";
+            out += &levels(&self.lods);
         }
         out
     }
@@ -185,6 +189,30 @@ fn clips(clips: &[ClipErrors]) -> String {
         cells.push(digits(clip.errors.max_normal_error_deg));
         cells.push(worst.map_or("-".into(), |worst| name(&worst.joint_name)));
         table.row(cells);
+    }
+    table.to_string()
+}
+
+/// Levels, and the distance from which on their error is below half a pixel.
+fn levels(lods: &[LodReport]) -> String {
+    let names = [
+        "TRIANGLES",
+        "VERTICES",
+        "INFLUENCES",
+        "MAX mm",
+        "%",
+        "FROM m",
+    ];
+    let mut table = Table::new(&names.map(|name| (name, Align::Right)));
+    for lod in lods {
+        table.row([
+            grouped(lod.triangles as usize),
+            grouped(lod.vertices),
+            lod.max_influences.to_string(),
+            digits(lod.max_error_mm),
+            percent(0.01 * lod.max_error_percent),
+            digits(lod.from_distance_m),
+        ]);
     }
     table.to_string()
 }

@@ -45,6 +45,7 @@ fn bake_report() -> BakeReport {
         disk_bytes: Some(2_000_000),
         inverse_bind_bytes: 96,
         bytes_per_joint_frame: 4.25,
+        lods: Vec::new(),
         textures: vec![TextureReport {
             name: "bones".into(),
             texels: TexelFormat::Rgba16Unorm,

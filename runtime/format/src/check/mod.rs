@@ -2,6 +2,7 @@
 
 mod curves;
 mod layout;
+mod lods;
 mod metadata;
 mod virtual_bones;
 
@@ -37,6 +38,7 @@ pub(crate) fn check_declared(
     check_skins(manifest, model)?;
     check_parts(manifest, model)?;
     check_extras(manifest)?;
+    lods::check_lods(manifest, mesh)?;
     check_rest(manifest, &mesh.rest)?;
     let textures = declared_textures(manifest)?;
     layout::check_layout(manifest, &textures, mesh)?;
@@ -368,9 +370,6 @@ fn check_extras(manifest: &Manifest) -> Result<(), SetError> {
         })?;
         ensure_finite(location, &socket.translation)?;
         ensure_finite(location, &socket.rotation)?;
-    }
-    for (index, lod) in manifest.lods.iter().enumerate() {
-        ensure_finite(|| format!("lods[{index}]"), &[lod.max_error_of_size])?;
     }
     Ok(())
 }

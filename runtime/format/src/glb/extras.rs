@@ -6,7 +6,8 @@
 //! { "throng": { "part": { "node": 3, "primitive": 0 } } }
 //! { "throng": { "repeat": 5 } }
 //! { "throng": "root" }
-//! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "authored_method": "linear" } }
+//! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "authored_method": "linear",
+//!               "lods": [{ "triangles": 288, "indices": 9 }] } }
 //! { "throng": { "inverse_bind_matrices": 12 } }
 //! ```
 //!
@@ -132,6 +133,19 @@ pub struct MeshInfo {
     /// Quantisation of positions; `None` where they are floats in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantization: Option<PositionGrid>,
+    /// Levels of detail below the full mesh, finest first. All meshes of a file have as many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lods: Vec<LodInfo>,
+}
+
+/// Triangles of a mesh in a level of detail.
+#[derive(Serialize, Deserialize)]
+pub struct LodInfo {
+    /// Number of triangles.
+    pub triangles: usize,
+    /// Accessor of the indices; `None` for no triangles, since glTF has no empty arrays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub indices: Option<usize>,
 }
 
 /// A material of the character.

@@ -22,8 +22,8 @@ pub use document::{
     PbrMetallicRoughness, Primitive, Sampler, Scene, Skin, Target, Texture, TextureInfo,
 };
 pub use extras::{
-    Alpha, CharacterExtras, ImageExtras, MaterialExtras, MeshExtras, MeshInfo, MorphSetExtras,
-    NodeRole, PartExtras, PositionGrid, SkinExtras, TextureExtras, ThrongExtras,
+    Alpha, CharacterExtras, ImageExtras, LodInfo, MaterialExtras, MeshExtras, MeshInfo,
+    MorphSetExtras, NodeRole, PartExtras, PositionGrid, SkinExtras, TextureExtras, ThrongExtras,
 };
 pub use materials::{MaterialTable, saturate};
 pub use number::F32;

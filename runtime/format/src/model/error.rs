@@ -54,6 +54,20 @@ pub enum ModelError {
         /// Number of vertices.
         vertices: usize,
     },
+    /// A level of detail that indexes a vertex which its mesh does not have.
+    #[error(
+        "mesh {mesh}: level of detail {level} uses vertex {vertex}, the mesh has {vertices}: index its own vertices"
+    )]
+    LodIndex {
+        /// Index into the character's meshes.
+        mesh: usize,
+        /// Index of the level.
+        level: usize,
+        /// Largest index.
+        vertex: u32,
+        /// Number of vertices.
+        vertices: usize,
+    },
     /// A rest pose for a mesh that several parts use.
     #[error(
         "mesh {mesh} is used by several parts: give each part its own mesh to store a rest pose"

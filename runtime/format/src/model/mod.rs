@@ -31,6 +31,9 @@
 //! positions in metres are in another accessor. `_UNIQUE_POSITION` and `_UNIQUE_NORMAL` are left out where they follow from
 //! the vertices.
 //!
+//! **Levels of detail.** Each is an accessor of indices per mesh, into the vertices of the full mesh, in `extras.throng` of
+//! the mesh. Viewers show the full mesh.
+//!
 //! **Extras.** Other data that glTF has no fields for is in `extras.throng`; see [`crate::glb::NodeRole`],
 //! [`crate::glb::MeshInfo`] and [`crate::glb::CharacterExtras`].
 //!
@@ -47,7 +50,7 @@ use glam::Vec2;
 use serde_json::Value;
 use throng_rig::{Character, RestVertices};
 
-use crate::MeshStorage;
+use crate::{LodTriangles, MeshStorage};
 
 pub use error::ModelError;
 pub use read::read_model;
@@ -66,6 +69,8 @@ pub struct ModelExtras<'a> {
     pub extension: Option<Extension<'a>>,
     /// Storage of the arrays. Reading returns the same values in any.
     pub storage: MeshStorage,
+    /// Levels of detail below the full mesh. Missing meshes have no triangles.
+    pub lods: &'a [LodTriangles],
 }
 
 impl<'a> From<Extension<'a>> for ModelExtras<'a> {
@@ -104,6 +109,8 @@ pub struct Model {
     pub extension: Option<ReadExtension>,
     /// Storage of the arrays: compact where any is compressed.
     pub storage: MeshStorage,
+    /// Levels of detail below the full mesh, each with the triangles of every mesh.
+    pub lods: Vec<LodTriangles>,
 }
 
 /// A vendor extension that was read: JSON and blobs.

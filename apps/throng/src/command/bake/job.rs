@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use throng_bake::lod::check_ratios;
 use throng_bake::search::SearchSpace;
 use throng_bake::{
     BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Preset, Rate, Sides,
@@ -59,6 +60,9 @@ pub struct BakeJob {
     /// Longest side of a texture, also part of the plan.
     #[serde(skip)]
     pub max_side: u32,
+    /// Ratios of triangles of the levels of detail below the full mesh.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lods: Vec<f64>,
     /// Files of the set.
     pub files: SetFiles,
     /// Write a heat map too.
@@ -143,6 +147,7 @@ impl BakeJobs {
             format,
             zstd,
             mesh,
+            lod,
             pow2,
             max_side,
             boxes,
@@ -203,6 +208,8 @@ impl BakeJobs {
         import.max_influences = limits.into_iter().flatten().min();
         let pose = pose_edits(base, edit)?;
         let motion = Motion::resolve(motion)?;
+        let lods =
+            check_ratios(lod).map_err(|error| CommandError::Usage(format!("--lod: {error}")))?;
         let job = |input: Input| -> Result<BakeJob, CommandError> {
             let files = set_files(*format, *zstd, &input.output)?;
             let space = SearchSpace {
@@ -236,6 +243,7 @@ impl BakeJobs {
                 plan,
                 target: *target,
                 max_side: *max_side,
+                lods: lods.to_vec(),
                 files,
                 heat_map: *heat,
                 force: *force,
@@ -447,7 +455,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// An example of every option that changes the output.
-    const OPTIONS: [&[&str]; 28] = [
+    const OPTIONS: [&[&str]; 29] = [
         &["--encoding", "vertex"],
         &["--layout", "compressed"],
         &["--precision", "unorm8"],
@@ -468,6 +476,7 @@ mod tests {
         &["--zstd"],
         &["--mesh", "exact"],
         &["--effort", "best"],
+        &["--lod", "100%,40%"],
         &["--pow2"],
         &["--max-side", "1024"],
         &["--boxes", "bone"],
@@ -513,6 +522,8 @@ mod tests {
             &["--format", "glb"],
             &["--rate", "31"],
             &["--layout", "frames"],
+            &["--lod", "100%,40%,10%"],
+            &["--lod", "30%"],
         ] {
             if let Some(other) = keys.insert(job(option).key(), option) {
                 panic!("{option:?} and {other:?} have the same key");
@@ -567,6 +578,7 @@ mod tests {
             &["--loop", "once"],
             &["--mesh", "exact"],
             &["--max-influences", "2"],
+            &["--lod", "50%"],
         ] {
             assert_ne!(job(args).base_key(), key, "{args:?}");
         }
@@ -580,6 +592,7 @@ mod tests {
             &["--encoding", "auto"],
             &["--format", "ktx2"],
             &["--mesh", "compact"],
+            &["--lod", "100%"],
             &["--effort", "normal"],
             &["--force"],
             &["--prune"],

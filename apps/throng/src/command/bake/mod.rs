@@ -3,6 +3,7 @@
 mod append;
 mod inputs;
 mod job;
+mod levels;
 mod one;
 mod party;
 mod party_job;

@@ -21,6 +21,7 @@ use throng_skin::rest_size;
 use super::append::{AppendedSet, ClipChanges, append_clips};
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
+use super::levels::with_levels;
 use super::report::BakedSet;
 use super::target::{TargetChoice, check_set};
 use crate::command::digest::source_digest;
@@ -143,12 +144,14 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     }
     // The report of the bake holds for the source too, unless the import dropped influences.
     let report = report.filter(|_| reference.is_none() && !job.heat_map);
-    let (report, heat) = match report {
+    let source = reference.as_ref().unwrap_or(&character);
+    let (mut report, heat) = match report {
         Some(report) => (report, None),
-        None => measure(job, &set, reference.as_ref().unwrap_or(&character))?,
+        None => measure(job, &set, source)?,
     };
     check_limit(job, &report)?;
     check_set(job, &set)?;
+    let set = with_levels(job, set, &mut report, source)?;
     Ok(MeasuredSet {
         set,
         report,

@@ -14,6 +14,7 @@ use throng_skin::rest_size;
 
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
+use super::levels::with_levels;
 use super::one::{check_limit, manifest_source, refuse_own_source, report_json, source_path};
 use super::party_job::PartyJob;
 use super::party_report::BakedParty;
@@ -241,10 +242,16 @@ fn bake_group(
         [one] => format!("baking {one}"),
         several => format!("baking {} characters", several.len()),
     });
-    let sets = bake_shared(&shared, &goal, &motion_source, &bar).map_err(failed)?;
+    let mut sets = bake_shared(&shared, &goal, &motion_source, &bar).map_err(failed)?;
     drop(bar);
     for (member, set) in members.iter().zip(&sets.characters) {
         check_limit(member.job, &set.report)?;
+    }
+    let baked = std::mem::take(&mut sets.characters);
+    for ((member, shared), baked) in members.iter().zip(&shared).zip(baked) {
+        let SharedSet { set, mut report } = baked;
+        let set = with_levels(member.job, set, &mut report, shared.reference)?;
+        sets.characters.push(SharedSet { set, report });
     }
     Ok(sets)
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use throng_format::{Manifest, disk};
+use throng_bake::text::{digits, percent};
+use throng_format::{Manifest, PixelError, disk};
 use throng_rig::LoopPolicy;
 
 use crate::command::{CommandError, may_be_glb_set};
@@ -103,5 +104,27 @@ pub fn write(
             },
         ]);
     }
-    Ok(write!(out, "\nClips\n{clips}")?)
+    write!(out, "\nClips\n{clips}")?;
+    if manifest.lods.is_empty() {
+        return Ok(());
+    }
+    Ok(write!(out, "\nLevels of detail\n{}", levels(manifest))?)
+}
+
+/// Levels, and the distance from which on their error and that of the set are below half a pixel.
+fn levels(manifest: &Manifest) -> Table {
+    let names = ["TRIANGLES", "INFLUENCES", "MAX mm", "%", "FROM m"];
+    let mut table = Table::new(&names.map(|name| (name, Align::Right)));
+    for lod in &manifest.lods {
+        let of_size = lod.max_error_of_size;
+        let all = of_size + manifest.max_error_of_size.unwrap_or_default();
+        table.row([
+            grouped(lod.triangles as usize),
+            lod.max_influences.to_string(),
+            digits(1e3 * of_size * manifest.size),
+            percent(of_size),
+            digits(PixelError::default().distance_m(all * manifest.size)),
+        ]);
+    }
+    table
 }

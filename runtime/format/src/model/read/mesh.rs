@@ -6,7 +6,7 @@ use throng_rig::{Influences, Mesh, MorphTarget, UniqueVertices};
 use super::super::error::At;
 use super::super::{MAX_EXACT_INTEGER, ModelError, compact};
 use super::arrays::Arrays;
-use crate::glb::{self, Attributes, MeshInfo, PositionGrid, Target};
+use crate::glb::{self, Attributes, LodInfo, MeshInfo, PositionGrid, Target};
 
 /// A mesh and the vertex attributes that are not part of it.
 pub(super) struct ReadMesh {
@@ -17,6 +17,8 @@ pub(super) struct ReadMesh {
     pub bone_colors: Vec<[u8; 4]>,
     /// Rest positions and rest normals, one per vertex.
     pub rest: Option<[Vec<Vec3>; 2]>,
+    /// Triangles of each level of detail.
+    pub lods: Vec<Vec<[u32; 3]>>,
 }
 
 /// Reads a mesh. Unknown attributes are ignored.
@@ -59,6 +61,9 @@ pub(super) fn read(
     };
     reader.attributes_of(&mut mesh, own_colors, &info)?;
     let second_uvs = reader.optional("TEXCOORD_1")?.unwrap_or_default();
+    let lods = info.lods.iter().enumerate();
+    let lods = lods.map(|(level, lod)| reader.level(level, lod));
+    let lods = lods.collect::<Result<_, _>>()?;
     let rest = match reader.optional("_REST_POSITION")? {
         Some(positions) => Some([positions, reader.vectors("_REST_NORMAL")?]),
         None => None,
@@ -81,6 +86,7 @@ pub(super) fn read(
         second_uvs,
         bone_colors: bone_colors.unwrap_or_default(),
         rest,
+        lods,
     })
 }
 
@@ -175,6 +181,28 @@ impl Reader<'_, '_> {
         let indices = indices.at(location)?;
         let (triangles, _) = indices.as_flattened().as_chunks::<3>();
         Ok(triangles[..count].to_vec())
+    }
+
+    /// Reads the triangles of a level of detail.
+    fn level(&mut self, level: usize, lod: &LodInfo) -> Result<Vec<[u32; 3]>, ModelError> {
+        let location = format!("{}, level of detail {level}", self.location);
+        let accessor = match (lod.triangles, lod.indices) {
+            (0, None) => return Ok(Vec::new()),
+            (1.., Some(accessor)) => accessor,
+            (triangles, _) => {
+                let problem = format!("expected indices of {triangles} triangles");
+                return Err(problem).at(|| location);
+            }
+        };
+        let triangles = self.triangles(accessor, lod.triangles)?;
+        let mut indices = triangles.as_flattened().iter();
+        match indices.find(|&&index| index as usize >= self.vertices) {
+            Some(index) => {
+                let problem = format!("vertex {index} is out of range, the mesh has {}", self.vertices);
+                Err(problem).at(|| location)
+            }
+            None => Ok(triangles),
+        }
     }
 
     /// Reads influences. Pairs after the last influence of a vertex must be zeros.

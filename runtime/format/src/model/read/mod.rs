@@ -12,9 +12,10 @@ use super::error::At;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps,
 };
-use crate::MeshStorage;
 use crate::glb::{self, CharacterExtras, Document, ImageExtras, PositionGrid};
+use crate::{LodTriangles, MeshStorage};
 use arrays::Arrays;
+use mesh::ReadMesh;
 use nodes::Nodes;
 
 /// Reads a model that [`super::write_model`] wrote.
@@ -54,11 +55,15 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
     let read = meshes.collect::<Result<Vec<_>, _>>()?;
     let (mut meshes, mut rest) = (Vec::new(), Vec::new());
     let (mut second_uvs, mut bone_colors) = (Vec::new(), Vec::new());
+    let mut lods = levels(&read)?;
     for mesh in read {
         meshes.push(mesh.mesh);
         second_uvs.push(mesh.second_uvs);
         bone_colors.push(mesh.bone_colors);
         rest.push(mesh.rest);
+        for (lod, triangles) in lods.iter_mut().zip(mesh.lods) {
+            lod.meshes.push(triangles);
+        }
     }
     let images = extras.images.into_iter().enumerate();
     let images = images.map(|(index, image)| read_image(index, image, &mut arrays));
@@ -85,7 +90,21 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         bone_colors,
         extension,
         storage,
+        lods,
     })
+}
+
+/// Empty levels of detail, as many as every mesh has.
+fn levels(meshes: &[ReadMesh]) -> Result<Vec<LodTriangles>, ModelError> {
+    let count = meshes.first().map_or(0, |mesh| mesh.lods.len());
+    match meshes.iter().position(|mesh| mesh.lods.len() != count) {
+        Some(mesh) => {
+            let found = meshes[mesh].lods.len();
+            let problem = format!("expected {count} levels of detail as in mesh 0, found {found}");
+            Err(problem).at(|| format!("mesh {mesh}"))
+        }
+        None => Ok(vec![LodTriangles::default(); count]),
+    }
 }
 
 /// Rest vertices of all parts; `None` where no mesh has any.

@@ -4,10 +4,11 @@ use glam::{DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, MorphTarget};
 
 use super::super::{MAX_EXACT_INTEGER, ModelError, UNIT_TOLERANCE, compact};
-use crate::MeshStorage;
 use crate::glb::{
-    self, Attributes, Buffer, Component, MeshExtras, MeshInfo, PositionGrid, Primitive, Target,
+    self, Attributes, Buffer, Component, LodInfo, MeshExtras, MeshInfo, PositionGrid, Primitive,
+    Target,
 };
+use crate::{LodTriangles, MeshStorage};
 
 /// Vertex attributes that are not part of the mesh; each empty, or one per vertex.
 #[derive(Clone, Copy)]
@@ -18,6 +19,8 @@ pub(super) struct VertexExtras<'a> {
     /// Position and normal in the rest pose.
     pub rest: &'a [[Vec3; 2]],
     pub storage: MeshStorage,
+    /// Levels of detail of all meshes.
+    pub lods: &'a [LodTriangles],
     /// Grid that has all positions and their morph offsets.
     pub grid: Option<PositionGrid>,
 }
@@ -35,6 +38,7 @@ pub(super) fn write(
         bone_colors,
         rest,
         storage,
+        lods,
         grid,
     } = extras;
     check(index, mesh)?;
@@ -53,6 +57,7 @@ pub(super) fn write(
         stand_in_tangents: false,
         stand_in_uvs: false,
         quantization: grid.filter(|_| mesh.vertex_count() > 0),
+        lods: Vec::new(),
     };
     let stand_in;
     let mesh = if info.vertices == 0 {
@@ -88,6 +93,7 @@ pub(super) fn write(
             .map(|t| target(t, info.quantization, buffer))
             .collect(),
     };
+    info.lods = levels(index, info.vertices, lods, buffer)?;
     Ok(glb::Mesh {
         primitives: vec![primitive],
         extras: Some(MeshExtras {
@@ -95,6 +101,34 @@ pub(super) fn write(
             throng: info,
         }),
     })
+}
+
+/// Adds the triangles of a mesh in each level of detail.
+fn levels(
+    mesh: usize,
+    vertices: usize,
+    lods: &[LodTriangles],
+    buffer: &mut Buffer<'_>,
+) -> Result<Vec<LodInfo>, ModelError> {
+    let levels = lods.iter().enumerate();
+    levels
+        .map(|(level, lod)| {
+            let triangles = lod.meshes.get(mesh).map_or(&[][..], Vec::as_slice);
+            let largest = triangles.as_flattened().iter().max();
+            if let Some(&vertex) = largest.filter(|&&vertex| vertex as usize >= vertices) {
+                return Err(ModelError::LodIndex {
+                    mesh,
+                    level,
+                    vertex,
+                    vertices,
+                });
+            }
+            Ok(LodInfo {
+                triangles: triangles.len(),
+                indices: largest.map(|_| buffer.indices(triangles, vertices)),
+            })
+        })
+        .collect()
 }
 
 fn check(index: usize, mesh: &Mesh) -> Result<(), ModelError> {

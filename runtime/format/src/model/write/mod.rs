@@ -47,7 +47,7 @@ pub fn write_model(
     };
     let mut table = MaterialTable::default();
     let mut meshes = Vec::new();
-    let extras_storage = extras.storage;
+    let (extras_storage, level_extras) = (extras.storage, extras.lods);
     for (index, mesh) in character.meshes().iter().enumerate() {
         let material = table.material_of(character, mesh);
         let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
@@ -58,6 +58,7 @@ pub fn write_model(
             bone_colors: bone_colors.map_or(&[], |colors| colors),
             rest,
             storage: extras_storage,
+            lods: level_extras,
             grid: grids.of_mesh[index],
         };
         meshes.push(mesh::write(index, mesh, extras, material, &mut buffer)?);
