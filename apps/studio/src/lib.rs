@@ -84,8 +84,8 @@ mod wireframe;
 
 pub use arrangement::{Activity, Arrangement, Place, Variation, places};
 pub use camera::{Camera, View};
-pub use culling::Culling;
 pub use camera_name::{CameraName, Formation};
+pub use culling::Culling;
 pub use error::StudioError;
 pub use ground::GroundMesh;
 pub use headless::silence_device_select_layer;

@@ -7,8 +7,8 @@ use throng_rig::{Bounds, Character};
 use throng_wgpu::{Crowd, CrowdMaterial, MaterialDescriptor, Ticks, wgpu};
 
 use crate::contact::ContactBlur;
-use crate::culling::{Culling, PassViews};
 use crate::cover::cover_pipeline;
+use crate::culling::{Culling, PassViews};
 use crate::lines::Lines;
 use crate::maps::{self, Maps};
 use crate::material::{self, Materials};
@@ -338,9 +338,7 @@ impl Subject {
             && self.surface.has_wireframe()
         {
             match &self.views {
-                Some(views) => self
-                    .crowd
-                    .draw_view(pass, wire, views.of(PassView::Camera)),
+                Some(views) => self.crowd.draw_view(pass, wire, views.of(PassView::Camera)),
                 None => self.crowd.draw(pass, wire),
             }
         }

@@ -27,7 +27,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use bench::BenchArgs;
-pub use crowd::{CrowdArgs, FractionBy, MAX_INSTANCES, Outfits, Tint, parse_color};
+pub use crowd::{CrowdArgs, FractionBy, LodChoice, MAX_INSTANCES, Outfits, Tint, parse_color};
 pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};

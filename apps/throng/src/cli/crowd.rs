@@ -6,6 +6,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use throng_studio::{Arrangement, CameraName};
 
+use throng_bake::lod::check_ratios;
+
+use super::parse_ratio;
 use super::spread::{Spread, parse_spread, parse_unit_spread};
 
 /// About the number of pixels of the default image.
@@ -21,6 +24,12 @@ pub struct CrowdArgs {
     /// Arrangement of the instances [default: that of the camera, else scatter]
     #[arg(long, value_parser = arrangement_parser())]
     pub arrangement: Option<Arrangement>,
+
+    /// Levels of detail: auto, none, or the triangles of each level as a part of the full mesh, from fine
+    /// to coarse. Instances get the coarsest level whose error over all clips is below half a pixel. A
+    /// set on disk has those of its bake [default: auto from 1000 instances on, else none]
+    #[arg(long, value_name = "auto|none|100%,40%,15%", value_parser = parse_lod)]
+    pub lod: Option<LodChoice>,
 
     /// Distance between neighbours, in metres [default: by the extent of the clips]
     #[arg(long, value_name = "METRES", value_parser = parse_spacing)]
@@ -90,6 +99,7 @@ impl CrowdArgs {
         let for_crowds = [
             ("--arrangement", self.arrangement.is_some()),
             ("--spacing", self.spacing.is_some()),
+            ("--lod", self.lod.is_some()),
             ("--clips", !self.clips.is_empty()),
             ("--camera", self.camera.is_some()),
         ];
@@ -123,6 +133,42 @@ pub enum Outfits {
     Varied,
     /// All look as the file says
     One,
+}
+
+/// Value of `--lod`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LodChoice {
+    None,
+    Auto,
+    /// Ratios of triangles, from fine to coarse.
+    Ratios(Vec<f64>),
+}
+
+/// Instances from which on levels of detail are the default.
+const MANY_INSTANCES: u32 = 1000;
+
+impl CrowdArgs {
+    /// Levels of detail, where none are asked for by the number of instances.
+    pub fn levels(&self) -> LodChoice {
+        match &self.lod {
+            Some(choice) => choice.clone(),
+            None if self.instances >= MANY_INSTANCES => LodChoice::Auto,
+            None => LodChoice::None,
+        }
+    }
+}
+
+fn parse_lod(text: &str) -> Result<LodChoice, String> {
+    match text {
+        "auto" => Ok(LodChoice::Auto),
+        "none" => Ok(LodChoice::None),
+        _ => {
+            let ratios: Result<Vec<f64>, _> = text.split(',').map(parse_ratio).collect();
+            let ratios = ratios.map_err(|error| format!("{error}, auto or none"))?;
+            check_ratios(&ratios).map_err(|error| error.to_string())?;
+            Ok(LodChoice::Ratios(ratios))
+        }
+    }
 }
 
 /// Value of `--fraction-by`.
@@ -224,6 +270,16 @@ mod tests {
         assert_eq!(parse_tint("none"), Ok(Tint::None));
         for bad in ["", "#", "#12345", "#+12345", "8fb0ff", "#8fb0fff", "red"] {
             assert!(parse_tint(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn parses_levels_of_detail() {
+        assert_eq!(parse_lod("auto"), Ok(LodChoice::Auto));
+        let ratios = LodChoice::Ratios(vec![1.0, 0.4, 0.15]);
+        assert_eq!(parse_lod("100%,40%,15%"), Ok(ratios));
+        for bad in ["", "no", "40%,50%", "0%", "-1%", "50%,x"] {
+            assert!(parse_lod(bad).is_err(), "{bad}");
         }
     }
 

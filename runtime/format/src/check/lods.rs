@@ -49,11 +49,7 @@ fn check_lod(location: &str, lod: &Lod) -> Result<(), SetError> {
     )
 }
 
-fn check_triangles(
-    location: &str,
-    model: &Character,
-    lod: &LodTriangles,
-) -> Result<(), SetError> {
+fn check_triangles(location: &str, model: &Character, lod: &LodTriangles) -> Result<(), SetError> {
     let meshes = model.meshes();
     ensure_count(
         &format!("{location}, meshes"),

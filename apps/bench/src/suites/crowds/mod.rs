@@ -8,8 +8,9 @@ use throng_import::PositionSharing;
 use throng_wgpu::Technique;
 
 use crate::BenchError;
+use crate::contest::Pair;
 use crate::entrant::{EntrantSpec, Visibility};
-use crate::experiment::{Experiment, Kind, Pair, against_first};
+use crate::experiment::{Experiment, Kind, against_first};
 use crate::field::FieldCamera;
 use crate::record::X;
 use crate::run::Run;

@@ -8,8 +8,8 @@ use throng_rig::{Bounds, LoopPolicy};
 use throng_wgpu::{CpuCulling, CullModel, Ticks, ViewCamera};
 
 use crate::BenchError;
+use crate::contest::Pair;
 use crate::cpu_arena::CpuArena;
-use crate::experiment::Pair;
 use crate::field::{FieldCamera, field};
 use crate::record::{Entrant, Status};
 use crate::run::Run;

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_bake::lod::{add_levels, auto_ratios};
 use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
-use throng_format::{Encoding, Metadata, Storage, TextureSet};
+use throng_format::{Encoding, Layout, Metadata, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
 use throng_wgpu::{
     DecodeMode, Fades, Gpu, GpuError, MetadataSource, ModelSettings, Motion, Technique,
@@ -15,7 +16,7 @@ use throng_wgpu::{
 use super::panel::{Panel, PanelInfo};
 use super::party::Uploads;
 use super::subject::{Content, Source};
-use crate::cli::{PanelChoice, PanelContent, RenderArgs, StorageArgs};
+use crate::cli::{LodChoice, PanelChoice, PanelContent, RenderArgs, StorageArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{crowd_of_character, crowd_of_set};
 use crate::command::progress::Bar;
@@ -173,6 +174,7 @@ impl PanelMaker<'_> {
             ),
         };
         let set = changed.as_ref().unwrap_or(set);
+        self.check_levels(set, &name)?;
         let entries = &set.manifest().clips;
         let clips = self.source.clips.iter().map(|played| {
             let index = match path {
@@ -327,6 +329,7 @@ impl PanelMaker<'_> {
             }
             None => self.bake_in_memory(&character, settings)?,
         };
+        let set = self.with_levels(set, &character)?;
         let technique = Technique::Texture(set.manifest().encoding);
         self.check_decode(set.manifest().encoding)?;
         let storage = set.manifest().storage();
@@ -349,6 +352,43 @@ impl PanelMaker<'_> {
             crowd,
             others: Vec::new(),
         })
+    }
+
+    /// Adds levels of detail to a set that was baked for the image.
+    fn with_levels(
+        &self,
+        set: TextureSet,
+        character: &Character,
+    ) -> Result<TextureSet, CommandError> {
+        let ratios = match self.args.crowd.levels() {
+            LodChoice::Auto if self.args.crowd.lod.is_none() && is_fixed(&set) => return Ok(set),
+            LodChoice::None => return Ok(set),
+            LodChoice::Auto => auto_ratios(character),
+            LodChoice::Ratios(ratios) => ratios,
+        };
+        let bar = Bar::new("levels of detail");
+        let levels = add_levels(set, character, &ratios, &bar)?;
+        if matches!(self.args.crowd.lod, Some(LodChoice::Ratios(_))) {
+            levels.warnings.iter().for_each(print_warning);
+        }
+        Ok(levels.set)
+    }
+
+    /// Refuses ratios of levels for a set on disk, which has those of its bake.
+    fn check_levels(&self, set: &TextureSet, name: &str) -> Result<(), CommandError> {
+        match &self.args.crowd.lod {
+            Some(LodChoice::Ratios(_)) => Err(CommandError::Usage(format!(
+                "--lod: {name} is a texture set, which has the levels of detail of its bake: use auto or none, or bake it \
+                 with --lod"
+            ))),
+            Some(LodChoice::Auto) if set.manifest().lods.is_empty() => {
+                print_note(format_args!(
+                    "{name} has no levels of detail: bake it with --lod 100%,40%,15%"
+                ));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn bake_in_memory(
@@ -377,6 +417,12 @@ impl PanelMaker<'_> {
         }
         Ok(baked.set)
     }
+}
+
+/// Returns true for the layout of a paper, which has no levels of detail.
+fn is_fixed(set: &TextureSet) -> bool {
+    let has_rest_row = matches!(&set.manifest().layout, Layout::Bones(layout) if layout.rest_row);
+    set.manifest().metadata == Metadata::P0Column || has_rest_row
 }
 
 /// Returns the character with as many influences per vertex as a preset holds, and prints a note where there are fewer.

@@ -64,6 +64,18 @@ pub struct PanelReport {
     /// Maximum error over all frames, if it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_error_mm: Option<f32>,
+    /// Levels of detail, the full mesh first; empty where all instances have the full mesh.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelReport>,
+}
+
+/// A level of detail.
+#[derive(Debug, Serialize)]
+pub struct LevelReport {
+    /// Number of triangles per instance.
+    pub triangles: usize,
+    /// Bound of the error over all clips and times, that of the set included; 0 for the full mesh.
+    pub max_error_mm: f32,
 }
 
 impl Report<'_> {
@@ -117,6 +129,14 @@ impl Report<'_> {
             match panel.max_error_mm {
                 Some(mm) => writeln!(out, ", maximum error {} mm", format_mm(mm))?,
                 None => writeln!(out)?,
+            }
+            if let ([full, .., coarsest], count) = (&*panel.levels, panel.levels.len()) {
+                writeln!(
+                    out,
+                    "  {count} levels of detail, {} to {} triangles, chosen for an error below half a pixel",
+                    grouped(full.triangles),
+                    grouped(coarsest.triangles)
+                )?;
             }
         }
         writeln!(out, "  on {}", self.adapter)?;

@@ -6,18 +6,18 @@ use glam::Vec3;
 use throng_rig::{Bounds, Method, Skinning};
 use throng_studio::canvas::{self, CaptionLine, Captions, format_mm};
 use throng_studio::{
-    Arrangement, Camera, CameraName, Cast, Formation, Lights, Picture, PosedMesh, Scene, Shot,
-    Subject, View,
+    Arrangement, Camera, CameraName, Cast, Culling, Formation, Lights, Picture, PosedMesh, Scene,
+    Shot, Subject, View,
 };
 use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
 
 use super::error_map::{ReferencePose, colored, distances, reference};
 use super::panel::{Panel, PanelInfo};
 use super::party::distribute;
-use super::report::{CharacterReport, PanelReport};
+use super::report::{CharacterReport, LevelReport, PanelReport};
 use super::subject::Source;
 use super::timing::Timing;
-use crate::cli::{Light, RenderArgs};
+use crate::cli::{Light, LodChoice, RenderArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{capture, crowd_of_character};
 
@@ -61,6 +61,22 @@ struct PreparedPanel {
     names: Vec<(String, usize)>,
     /// Maximum error over all frames, if it is measured.
     max_error_m: Option<f32>,
+}
+
+/// Error of levels of detail that is not seen, in pixels.
+const HALF_PIXEL: f32 = 0.5;
+
+/// Crowds are culled, and distant instances have fewer triangles where there are levels of detail.
+fn culling(args: &RenderArgs, crowd: &Crowd) -> Culling {
+    if !args.crowd.is_crowd() {
+        return Culling::None;
+    }
+    match crowd.model().levels().len() > 1 && args.crowd.lod != Some(LodChoice::None) {
+        true => Culling::Levels {
+            max_error_px: HALF_PIXEL,
+        },
+        false => Culling::Frustum,
+    }
 }
 
 impl<'a> Renderer<'a> {
@@ -116,8 +132,10 @@ impl<'a> Renderer<'a> {
                 let known = source.party_names.get(names.len());
                 let name = known.unwrap_or(&character.info.model.name);
                 names.push((name.clone(), instances.len()));
-                subjects
-                    .push(gpu.checked(|| scene.subject(character.crowd, &character.info.model))??);
+                let mut subject =
+                    gpu.checked(|| scene.subject(character.crowd, &character.info.model))??;
+                subject.culling = culling(args, &subject.crowd);
+                subjects.push(subject);
                 infos.push(character.info);
             }
             ready.push(PreparedPanel {
@@ -192,6 +210,7 @@ impl<'a> Renderer<'a> {
             method: ready.panel.method(),
             as_authored: ready.panel.is_as_authored(),
             max_error_mm: ready.max_error_m.map(|metres| metres * 1000.0),
+            levels: levels(&ready.subjects[0]),
         });
         panels.collect()
     }
@@ -408,4 +427,17 @@ fn fit_camera(
         character_size: source.size,
         now: Ticks(0),
     })
+}
+
+/// Levels of detail of a crowd; empty where all instances have the full mesh.
+fn levels(subject: &Subject) -> Vec<LevelReport> {
+    let Culling::Levels { .. } = subject.culling else {
+        return Vec::new();
+    };
+    let levels = subject.crowd.model().levels();
+    let report = levels.map(|level| LevelReport {
+        triangles: level.triangles,
+        max_error_mm: 1e3 * level.max_error_m,
+    });
+    report.collect()
 }

@@ -198,7 +198,10 @@ impl Reader<'_, '_> {
         let mut indices = triangles.as_flattened().iter();
         match indices.find(|&&index| index as usize >= self.vertices) {
             Some(index) => {
-                let problem = format!("vertex {index} is out of range, the mesh has {}", self.vertices);
+                let problem = format!(
+                    "vertex {index} is out of range, the mesh has {}",
+                    self.vertices
+                );
                 Err(problem).at(|| location)
             }
             None => Ok(triangles),
