@@ -15,6 +15,7 @@ mod references;
 mod render;
 mod render_compare;
 mod render_crowds;
+mod render_levels;
 mod run;
 mod sets;
 mod shader;
