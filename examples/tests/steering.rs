@@ -103,7 +103,7 @@ fn agents_reach_their_goals_on_an_empty_map() {
 }
 
 #[test]
-fn two_who_meet_pass_on_the_right_without_touching() {
+fn two_who_meet_pass_without_touching() {
     for offset in [0.0, 0.1, 0.25, -0.1, -0.3] {
         let map = Map::new(Vec2::splat(-20.0), Vec2::splat(20.0), Vec::new());
         let goals = [goal(0.0, 18.0), goal(0.0, -18.0)];

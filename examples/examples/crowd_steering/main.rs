@@ -13,6 +13,7 @@ mod solids;
 mod walkers;
 
 use std::error::Error;
+use std::io::{ErrorKind, Write};
 
 use throng_bake::{BakeSettings, bake};
 use throng_examples::steering::{Gaits, Simulation, Street};
@@ -138,8 +139,12 @@ fn headless(options: &Options, path: &std::path::Path) -> Result<()> {
     }
     renderer.draw(&target, &mut crowd, walkers.now())?;
     save_png(&gpu, &target, path)?;
-    report.print(&mut walkers);
-    Ok(())
+    let mut text = Vec::new();
+    report.write(&mut walkers, &mut text)?;
+    match std::io::stdout().write_all(&text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 fn main() -> Result<()> {

@@ -26,7 +26,7 @@ impl Options {
         let mut options = Self {
             headless: None,
             agents: 20_000,
-            secs: 24.0,
+            secs: 20.0,
             seed: 1,
             size: [1920, 1080],
         };
