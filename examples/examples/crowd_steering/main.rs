@@ -51,7 +51,7 @@ impl World {
             clips: clips.to_vec(),
             ..BakeSettings::default()
         };
-        let source = Source::in_memory(&format!("builtin:{CHARACTER}"));
+        let source = Source::in_memory(format!("builtin:{CHARACTER}"));
         let set = bake(&character, &settings, &source, &())?.set;
         let street = Street::new();
         let agents = street.agents(options.agents, options.seed)?;
