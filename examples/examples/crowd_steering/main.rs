@@ -1,6 +1,6 @@
 //! A street of 20 000 people who follow flow fields, avoid each other, and choose idle, walk or run by their speed.
 //!
-//! `cargo run -p throng-examples --release --example crowd_steering` opens a window. W, A, S, D, Q and E fly, the arrow keys
+//! `cargo run -p throng-examples --example crowd_steering` opens a window. W, A, S, D, Q and E fly, the arrow keys
 //! turn. With `-- --headless street.png` it simulates some seconds, writes a picture and prints what it measured.
 //!
 //! All steering is in `throng_examples::steering`, on the CPU. Each frame, [`Walkers`] makes one step and changes all
