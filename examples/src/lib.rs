@@ -2,6 +2,7 @@
 //!
 //! - `draw_crowd`: a window, a crowd with its own lit material, and a camera that flies.
 //! - `custom_material`: WGSL of someone else, with a rim light, a depth pre-pass and a shadow map.
+//! - `crowd_steering`: a street of people who avoid each other, with gaits chosen by speed and feet that do not slide.
 //! - `bake_and_read`: bakes a character in memory, and decodes it on the CPU.
 //!
 //! ```sh
@@ -9,7 +10,7 @@
 //! cargo run -p throng-examples --example draw_crowd -- --headless crowd.png
 //! ```
 //!
-//! This library holds what they share. All of them show the crowd of [`instances`], and tests compare its vertices with
+//! This library holds what they share. The first two show the crowd of [`instances`], and tests compare its vertices with
 //! those of the CPU, on Vulkan, on GL, and in Chromium on WebGPU and WebGL2.
 //!
 //! ```

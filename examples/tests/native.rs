@@ -67,16 +67,25 @@ fn run(example: &str, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Draws a picture by an example. Returns the share of pixels that are not `background`.
-fn drawn(example: &str, background: [u8; 3]) -> f64 {
+/// Draws a picture by an example. Returns its size and its RGBA bytes.
+fn drawn_pixels(example: &str, args: &[&str]) -> ([u32; 2], Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("picture.png");
-    run(example, &["--headless", path.to_str().unwrap()]);
+    run(
+        example,
+        &[&["--headless", path.to_str().unwrap()], args].concat(),
+    );
     let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut rgba).unwrap();
-    assert_eq!([info.width, info.height], [1280, 720]);
+    ([info.width, info.height], rgba)
+}
+
+/// Draws a picture by an example. Returns the share of pixels that are not `background`.
+fn drawn(example: &str, background: [u8; 3]) -> f64 {
+    let (size, rgba) = drawn_pixels(example, &[]);
+    assert_eq!(size, [1280, 720]);
     let is_drawn = |pixel: &&[u8]| (0..3).any(|k| pixel[k].abs_diff(background[k]) > 12);
     let pixels = rgba.chunks_exact(4);
     pixels.filter(is_drawn).count() as f64 / (1280.0 * 720.0)
@@ -95,6 +104,28 @@ fn custom_material_writes_a_picture() {
     let Some(_) = vulkan() else { return };
     let share = drawn("custom_material", [33, 39, 61]);
     assert!((0.4..0.9).contains(&share), "{share}");
+}
+
+#[test]
+fn crowd_steering_draws_people_on_a_street() {
+    let Some(_) = vulkan() else { return };
+    let street = |agents: &str| {
+        let args = ["--agents", agents, "--secs", "0.5", "--size", "320x180"];
+        let (size, rgba) = drawn_pixels("crowd_steering", &args);
+        assert_eq!(size, [320, 180]);
+        rgba
+    };
+    let (empty, peopled) = (street("0"), street("3000"));
+    let colors: std::collections::HashSet<&[u8]> = empty.chunks_exact(4).collect();
+    assert!(
+        colors.len() > 500,
+        "{} colours of houses and trees",
+        colors.len()
+    );
+    let pixels = empty.chunks_exact(4).zip(peopled.chunks_exact(4));
+    let changed = pixels.filter(|(a, b)| (0..3).any(|k| a[k].abs_diff(b[k]) > 12));
+    let share = changed.count() as f64 / (320.0 * 180.0);
+    assert!((0.03..0.5).contains(&share), "{share}");
 }
 
 #[test]

@@ -103,8 +103,8 @@ fn agents_reach_their_goals_on_an_empty_map() {
 }
 
 #[test]
-fn two_who_meet_pass_on_the_right_without_touching() {
-    for offset in [0.0, 0.1, -0.3] {
+fn two_who_meet_pass_without_touching() {
+    for offset in [0.0, 0.1, 0.25, -0.1, -0.3] {
         let map = Map::new(Vec2::splat(-20.0), Vec2::splat(20.0), Vec::new());
         let goals = [goal(0.0, 18.0), goal(0.0, -18.0)];
         let agents = vec![
@@ -225,11 +225,24 @@ fn lone_slide(speed: f32, goals: &[Goal], secs: f32) -> Vec<f64> {
 }
 
 #[test]
-fn a_lone_walker_slides_by_millimetres() {
-    for speed in [0.25, 0.4, 0.7, 1.0, 1.3, 1.7, 2.6, 3.3] {
-        let slides = lone_slide(speed, &[goal(0.0, 38.0)], 12.0);
-        println!("straight, {speed} m/s: {slides:.1?}");
-        let slides = lone_slide(speed, &[goal(30.0, -10.0), goal(-20.0, -20.0)], 30.0);
-        println!("turning, {speed} m/s: {slides:.1?}");
+fn feet_of_a_lone_walker_slide_by_millimetres() {
+    for speed in [0.4, 0.7, 1.0, 1.3, 1.7, 2.6, 3.3] {
+        for (way, goals) in [
+            ("straight", vec![goal(0.0, 38.0)]),
+            ("turning", vec![goal(30.0, -10.0), goal(-20.0, -20.0)]),
+        ] {
+            let slides = lone_slide(speed, &goals, 30.0);
+            let mean = slides.iter().sum::<f64>() / slides.len() as f64;
+            let max = slides.iter().copied().fold(0.0, f64::max);
+            println!("{way}, {speed} m/s: mean {mean:.1} mm, max {max:.1} mm");
+            assert!(
+                slides.len() > 12,
+                "{way}, {speed} m/s: {} steps",
+                slides.len()
+            );
+            assert!(mean < 4.0, "{way}, {speed} m/s: {mean} mm");
+            // From a stand, or in a sharp turn.
+            assert!(max < 40.0, "{way}, {speed} m/s: {max} mm");
+        }
     }
 }

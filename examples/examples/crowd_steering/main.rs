@@ -1,6 +1,6 @@
 //! A street of 20 000 people who follow flow fields, avoid each other, and choose idle, walk or run by their speed.
 //!
-//! `cargo run -p throng-examples --release --example crowd_steering` opens a window. W, A, S, D, Q and E fly, the arrow keys
+//! `cargo run -p throng-examples --example crowd_steering` opens a window. W, A, S, D, Q and E fly, the arrow keys
 //! turn. With `-- --headless street.png` it simulates some seconds, writes a picture and prints what it measured.
 //!
 //! All steering is in `throng_examples::steering`, on the CPU. Each frame, [`Walkers`] makes one step and changes all
@@ -13,6 +13,7 @@ mod solids;
 mod walkers;
 
 use std::error::Error;
+use std::io::{ErrorKind, Write};
 
 use throng_bake::{BakeSettings, bake};
 use throng_examples::steering::{Gaits, Simulation, Street};
@@ -50,7 +51,7 @@ impl World {
             clips: clips.to_vec(),
             ..BakeSettings::default()
         };
-        let source = Source::in_memory(&format!("builtin:{CHARACTER}"));
+        let source = Source::in_memory(format!("builtin:{CHARACTER}"));
         let set = bake(&character, &settings, &source, &())?.set;
         let street = Street::new();
         let agents = street.agents(options.agents, options.seed)?;
@@ -138,8 +139,12 @@ fn headless(options: &Options, path: &std::path::Path) -> Result<()> {
     }
     renderer.draw(&target, &mut crowd, walkers.now())?;
     save_png(&gpu, &target, path)?;
-    report.print(&mut walkers);
-    Ok(())
+    let mut text = Vec::new();
+    report.write(&mut walkers, &mut text)?;
+    match std::io::stdout().write_all(&text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 fn main() -> Result<()> {

@@ -26,7 +26,7 @@ impl Options {
         let mut options = Self {
             headless: None,
             agents: 20_000,
-            secs: 24.0,
+            secs: 20.0,
             seed: 1,
             size: [1920, 1080],
         };
@@ -54,7 +54,7 @@ fn number<T: FromStr>(option: &str, value: &str) -> Result<T, String> {
 fn size(value: &str) -> Result<[u32; 2], String> {
     let sides = value.split_once('x').map(|(width, height)| [width, height]);
     let sides = sides.ok_or(format!("--size: expected WxH, found '{value}'"))?;
-    match sides.map(|side| side.parse::<u32>()) {
+    match sides.map(str::parse::<u32>) {
         [Ok(width @ 1..=8192), Ok(height @ 1..=8192)] => Ok([width, height]),
         _ => Err(format!(
             "--size: expected two numbers from 1 to 8192, found '{value}'"

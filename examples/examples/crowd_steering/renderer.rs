@@ -67,8 +67,8 @@ impl Renderer {
         set: &TextureSet,
         solids: &[Solid],
     ) -> Result<Self> {
-        let mut camera = FlyCamera::new(device, Vec3::new(9.0, 17.5, 79.0), -0.25);
-        camera.yaw_rad = 0.10;
+        let mut camera = FlyCamera::new(device, Vec3::new(5.0, 11.0, 66.0), -0.20);
+        camera.yaw_rad = 0.07;
         let sun_buffer = device.create_buffer_init(&BufferInitDescriptor {
             label: Some("sun"),
             contents: bytemuck::cast_slice(&sun_block()),

@@ -1,5 +1,6 @@
 //! Measurements of a run.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use throng_examples::steering::FootSlide;
@@ -56,8 +57,8 @@ impl<'s> Report<'s> {
         self.feet.observe(walkers.instances(), clips, walkers.now());
     }
 
-    /// Prints everything that was measured.
-    pub fn print(&self, walkers: &mut Walkers) {
+    /// Writes everything that was measured.
+    pub fn write(&self, walkers: &mut Walkers, out: &mut impl Write) -> io::Result<()> {
         let frames = f64::from(self.frames.max(1));
         let ms = |duration: Duration| 1e3 * duration.as_secs_f64() / frames;
         let overlaps = walkers.simulation().overlaps();
@@ -70,42 +71,55 @@ impl<'s> Report<'s> {
             counts[level.round() as usize] += 1;
             counts
         });
-        println!(
+        writeln!(
+            out,
             "{} agents, {:.1} s simulated in {} frames",
             walkers.instances().len(),
             walkers.now().secs(),
             self.frames,
-        );
-        println!("idle {idle}, walk {walk}, run {run}");
-        println!("steering       {:7.2} ms per frame", ms(self.steering));
-        println!("buffer update  {:7.2} ms per frame", ms(self.update));
+        )?;
+        writeln!(out, "idle {idle}, walk {walk}, run {run}")?;
+        writeln!(out, "steering       {:7.2} ms per frame", ms(self.steering))?;
+        writeln!(out, "buffer update  {:7.2} ms per frame", ms(self.update))?;
         let [one, all] = [1, 0].map(|threads| time_per_step(walkers, threads));
-        println!("steering on one core : all cores  {:.2}", one / all);
-        println!(
+        writeln!(out, "steering on one core : all cores  {:.2}", one / all)?;
+        writeln!(
+            out,
             "overlapping pairs {}, deepest overlap {:.1} mm",
             overlaps.pairs, overlaps.deepest_mm
-        );
-        println!("foot slide of planted feet        steps    mean     p99     max");
+        )?;
+        writeln!(
+            out,
+            "foot slide of planted feet        steps    mean     p99     max"
+        )?;
         for (kind, name) in [
             (Kind::Walk, "walk"),
             (Kind::Run, "run"),
             (Kind::Blend, "blend"),
         ] {
             let [per_step, per_sec] = self.feet.spread(kind);
-            print_spread(name, "mm per step", &per_step);
-            print_spread(name, "mm per second", &per_sec);
+            write_spread(out, (name, "mm per step"), &per_step)?;
+            write_spread(out, (name, "mm per second"), &per_sec)?;
         }
+        Ok(())
     }
 }
 
-fn print_spread(name: &str, unit: &str, spread: &Spread) {
+fn write_spread(
+    out: &mut impl Write,
+    (name, unit): (&str, &str),
+    spread: &Spread,
+) -> io::Result<()> {
     let Spread {
         count,
         mean,
         p99,
         max,
     } = spread;
-    println!("  {name:6} {unit:14} {count:16} {mean:7.1} {p99:7.1} {max:7.1}");
+    writeln!(
+        out,
+        "  {name:6} {unit:14} {count:16} {mean:7.1} {p99:7.1} {max:7.1}"
+    )
 }
 
 /// Returns the seconds of a step on a number of threads; 0 is all cores.

@@ -70,8 +70,9 @@ fn solid_fragment(in: Solid) -> @location(0) vec4<f32> {
         normal = normalize(normal + vec3(0.05 * wave.x, 0.0, 0.05 * wave.y));
         glass = 0.9;
     } else if in.surface == LEAVES {
-        let leaf = vec2(hash(9.0 * in.position.xy + 4.0 * in.position.z), hash(9.0 * in.position.zy + 4.0 * in.position.x));
-        normal = normalize(normal + 0.9 * vec3(leaf.x - 0.5, 0.5 * (leaf.y - 0.5), leaf.y - 0.5));
+        let cell = floor(vec3(5.0, 6.0, 5.0) * in.position);
+        let leaf = vec2(hash(cell.xy + 37.0 * cell.z), hash(cell.zy + 53.0 * cell.x));
+        normal = normalize(normal + 1.1 * vec3(leaf.x - 0.5, 0.5 * (leaf.y - 0.5), leaf.y - 0.5));
         albedo *= 0.65 + 0.7 * leaf.x;
         open = 0.5 + 0.5 * smoothstep(3.2, 6.5, in.position.y);
     }

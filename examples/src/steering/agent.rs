@@ -132,11 +132,16 @@ impl Agent {
         let before = (self.heading_rad, self.gait.level);
         let turn = turn_to(self.heading_rad, self.looks_to());
         let turn = (turn / TURNING).clamp(-MAX_TURN, MAX_TURN) * secs;
-        self.heading_rad = wrapped(self.heading_rad + turn);
+        let stands_on_both = gaits.stands_on_both(&self.gait, secs);
+        if !stands_on_both {
+            self.heading_rad = wrapped(self.heading_rad + turn);
+        }
         let ahead = self.wish.dot(self.facing()).max(0.0);
         let change = (ahead - self.speed).clamp(-BRAKING * secs, SPEEDING_UP * secs);
         self.speed += change;
-        self.gait = gaits.adapt(&self.gait, self.speed / self.size, secs);
+        if !stands_on_both {
+            self.gait = gaits.adapt(&self.gait, self.speed / self.size, secs);
+        }
         self.position + secs * self.speed * self.facing() + self.pivot(gaits, before)
     }
 

@@ -7,9 +7,9 @@
 use glam::Vec2;
 
 /// Distance that agents keep between their middles when they pass, in metres: two radii and a little.
-const PASSING: f32 = 0.54;
+const PASSING: f32 = 0.62;
 /// Strength of the law in m².
-const STRENGTH: f32 = 1.0;
+const STRENGTH: f32 = 1.8;
 /// Time constant of anticipation, in seconds.
 const HORIZON: f32 = 3.0;
 /// Shortest time to collision that is distinguished, in seconds.
@@ -19,8 +19,10 @@ const MAX_FORCE: f32 = 4.0;
 /// Distance below which two agents repel each other at any velocity, and the acceleration at contact.
 const PERSONAL: f32 = 0.70;
 const REPULSION: f32 = 1.6;
+/// Share of the force against the approach: people rather step aside than stop.
+const BRAKING: f32 = 0.4;
 /// Cosine and sine of the angle by which forces turn to the right, so that two who meet head-on choose different sides.
-const KEEP_RIGHT: Vec2 = Vec2::new(0.985, -0.17);
+const KEEP_RIGHT: Vec2 = Vec2::new(0.960, -0.28);
 /// Share of the force of those behind.
 const BEHIND: f32 = 0.35;
 
@@ -53,7 +55,10 @@ fn anticipate(offset: Vec2, approach: Vec2) -> Vec2 {
     let gradient = approach - (approach * b - offset * a) / root;
     let slope =
         STRENGTH * (-secs / HORIZON).exp() / (a * secs * secs) * (2.0 / secs + 1.0 / HORIZON);
-    KEEP_RIGHT.rotate((-slope * gradient).clamp_length_max(MAX_FORCE))
+    let force = KEEP_RIGHT.rotate(-slope * gradient);
+    let against = force.project_onto(approach);
+    let force = force - (1.0 - BRAKING) * against;
+    force.clamp_length_max(MAX_FORCE)
 }
 
 /// Repulsion at short distance.
@@ -86,7 +91,10 @@ mod tests {
             let behind = energy(offset + step * axis, approach);
             ((ahead - behind) / f64::from(2.0 * step)) as f32
         };
-        let expected = KEEP_RIGHT.rotate(-Vec2::new(slope(Vec2::X), slope(Vec2::Y)));
+        let along = approach.normalize();
+        let across = along.perp();
+        let force = KEEP_RIGHT.rotate(-(slope(along) * along + slope(across) * across));
+        let expected = BRAKING * force.dot(along) * along + force.dot(across) * across;
         let found = anticipate(offset, approach);
         assert!(
             found.distance(expected) < 0.01 * expected.length(),

@@ -19,6 +19,9 @@ const STANDING: f32 = 0.08;
 const FADE_RATE: f32 = 4.0;
 const START_RATE: f32 = 2.5;
 
+/// Cadence below which a step takes so long that agents turn during all of it.
+const SLOW_HZ: f32 = 0.3;
+
 /// The strides of a character's clips.
 #[derive(Debug, Clone)]
 pub struct Gaits {
@@ -108,6 +111,22 @@ impl Gaits {
             is_running,
             ..*gait
         }
+    }
+
+    /// Returns true if both feet may be on the ground at some time of a step. A body that turns then makes one of them slide.
+    pub fn stands_on_both(&self, gait: &Gait, secs: f32) -> bool {
+        let ([first, second], weight) = self.clips(gait.level);
+        let stride = if weight < 0.5 && gait.level >= 1.0 {
+            first
+        } else {
+            second
+        };
+        let both_low = |phase: f32| (0..2).all(|foot| stride.ball(foot, phase).is_low);
+        let ahead = gait.cadence_hz * secs;
+        gait.cadence_hz > SLOW_HZ
+            && [0.0, 0.5, 1.0]
+                .iter()
+                .any(|part| both_low(gait.phase + part * ahead))
     }
 
     /// Advances the phase by a distance, in sizes of the character.

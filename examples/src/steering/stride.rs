@@ -10,6 +10,8 @@ use throng_rig::{Character, CharacterPose, Clip};
 const SAMPLES: usize = 256;
 /// Height above its lowest point up to which the ball of a foot may be planted, in metres.
 const CONTACT: f64 = 0.006;
+/// Height up to which a ball may touch the ground in a blend with `idle`, in metres.
+const TOUCH: f64 = 0.012;
 /// Relative difference from the median speed up to which a low foot is planted.
 const SPEED_TOLERANCE: f64 = 0.15;
 
@@ -20,6 +22,8 @@ pub struct Ball {
     pub place: Vec2,
     /// True while it carries the body.
     pub is_planted: bool,
+    /// True while it is near the ground.
+    pub is_low: bool,
 }
 
 /// Two steps of a looping clip.
@@ -69,6 +73,7 @@ impl Stride {
         let ball = |foot: usize, sample: usize| Ball {
             place: Vec2::new(paths[foot][sample].x as f32, paths[foot][sample].z as f32),
             is_planted: is_low(foot, sample) && is_usual(back_speed(foot, sample)),
+            is_low: paths[foot][sample].y < lowest[foot] + TOUCH,
         };
         let balls: Vec<[Ball; 2]> = (0..SAMPLES)
             .map(|sample| [0, 1].map(|foot| ball(foot, sample)))
@@ -95,6 +100,7 @@ impl Stride {
         Ball {
             place: this.place.lerp(next.place, at - at.floor()),
             is_planted: this.is_planted && next.is_planted,
+            is_low: this.is_low || next.is_low,
         }
     }
 }
