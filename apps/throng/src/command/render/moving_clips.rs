@@ -111,3 +111,51 @@ fn movement(from: &DAffine3, to: &DAffine3, reach: f64) -> f64 {
         false => DVec3::from(to.translation).distance(origin),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+    use throng_bake::{BakeSettings, bake};
+    use throng_format::{Encoding, Source};
+    use throng_rig::{Interpolation, JointTracks, Track};
+
+    use super::*;
+
+    /// The bar with a clip that holds a joint at an angle with noise, and one that bends it.
+    fn bar() -> Character {
+        let mut parts = throng_import::builtin::builtin("bar").unwrap().into_parts();
+        let clip = |name: &str, angles: [f32; 3]| {
+            let rotation = Track::new(
+                vec![0.0, 0.5, 1.0].into(),
+                angles.map(Quat::from_rotation_z).to_vec(),
+                Interpolation::Linear,
+            );
+            let tracks = JointTracks {
+                rotation: Some(rotation.unwrap()),
+                ..JointTracks::new(1)
+            };
+            Clip::new(name.into(), vec![tracks], Vec::new()).unwrap()
+        };
+        parts.clips = vec![
+            clip("held", [0.7, 0.700_02, 0.7]),
+            clip("bend", [0.0, 0.4, 0.0]),
+        ];
+        Character::new(parts).unwrap()
+    }
+
+    #[test]
+    fn held_poses_do_not_move_whatever_their_noise() {
+        let bar = bar();
+        assert!(bar.clips()[0].moves());
+        assert_eq!(clips_of_character(&bar), [false, true]);
+        for encoding in [Encoding::BoneLocal, Encoding::BoneQt, Encoding::Vertex] {
+            let settings = BakeSettings {
+                encoding,
+                storage: encoding.default_storage(),
+                ..BakeSettings::default()
+            };
+            let baked = bake(&bar, &settings, &Source::in_memory("bar"), &()).unwrap();
+            assert_eq!(clips_of_set(&baked.set), [false, true], "{encoding:?}");
+        }
+    }
+}
