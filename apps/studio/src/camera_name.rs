@@ -251,7 +251,7 @@ fn stadium(formation: &Formation, points: &[Vec3], aspect: f32) -> Camera {
     let eye = seat + Vec3::new(0.30 * field.x, ground_y + 1.7 * size, 0.0);
     let at = Vec3::new(
         -0.12 * field.x,
-        ground_y + 0.12 * bowl.top() * spacing,
+        ground_y - 0.35 * bowl.top() * spacing,
         -0.45 * field.y,
     );
     Camera::looking(eye, at, 0.86, aspect, far(eye, points))

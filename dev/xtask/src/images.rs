@@ -21,7 +21,7 @@ const IMAGES: [Image; 10] = [
     },
     Image {
         file: "ring.png",
-        args: "--instances 300 --arrangement ring --light evening --size 1120x630",
+        args: "--instances 300 --arrangement ring --size 960x540",
     },
     Image {
         file: "arena.png",
@@ -29,7 +29,7 @@ const IMAGES: [Image; 10] = [
     },
     Image {
         file: "humanoid.png",
-        args: "--placements docs/images/humanoid.csv --outfits one --tint none --size 1440x480",
+        args: "--placements docs/images/humanoid.csv --outfits one --tint none --size 1200x480",
     },
     Image {
         file: "hero.png",
