@@ -17,7 +17,7 @@ const IMAGES: [Image; 10] = [
     },
     Image {
         file: "scatter.png",
-        args: "--instances 2000 --technique bone-qt --size 1120x630",
+        args: "--instances 2000 --technique bone-qt --size 880x495",
     },
     Image {
         file: "ring.png",
@@ -25,7 +25,7 @@ const IMAGES: [Image; 10] = [
     },
     Image {
         file: "arena.png",
-        args: "--instances 5000 --camera stadium --size 1120x630",
+        args: "--instances 5000 --camera stadium --size 880x495",
     },
     Image {
         file: "humanoid.png",
