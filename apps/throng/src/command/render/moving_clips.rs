@@ -102,13 +102,13 @@ fn differs_from_first(first: &mut Option<Pose>, now: Pose, size: f64) -> bool {
 
 /// Largest distance that points around a joint move from one pose to another.
 fn movement(from: &DAffine3, to: &DAffine3, reach: f64) -> f64 {
-    let (origin, moved) = (DVec3::from(from.translation), *to * from.inverse());
+    let (origin, moved) = (from.translation, *to * from.inverse());
     let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|axis| origin + reach * axis);
     let distances = points.map(|point| moved.transform_point3(point).distance(point));
     // A joint of scale 0 has no inverse.
     match distances.iter().all(|distance| distance.is_finite()) {
         true => distances.into_iter().fold(0.0, f64::max),
-        false => DVec3::from(to.translation).distance(origin),
+        false => to.translation.distance(origin),
     }
 }
 
