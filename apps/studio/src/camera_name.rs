@@ -135,19 +135,19 @@ const HIGH: View = View {
     margin: 0.01,
 };
 
-/// Returns the points of the convex hull that are farthest along 64 directions on the ground, each at the top and at the
-/// bottom: enough to frame all points.
+/// Returns the points that are farthest along 64 directions on the ground, each gently and steeply raised and lowered: of
+/// the convex hull, enough to frame all points.
 fn outline(points: impl IntoIterator<Item = Vec3>) -> Vec<Vec3> {
     const DIRECTIONS: usize = 64;
     let directions: [Vec3; DIRECTIONS] = std::array::from_fn(|index| {
         let (sin, cos) = (TAU * index as f32 / DIRECTIONS as f32).sin_cos();
         Vec3::new(cos, 0.0, sin)
     });
-    let mut farthest: [[Option<(f32, Vec3)>; 2]; DIRECTIONS] = [[None; 2]; DIRECTIONS];
+    let mut farthest: [[Option<(f32, Vec3)>; 4]; DIRECTIONS] = [[None; 4]; DIRECTIONS];
     for point in points {
         for (direction, farthest) in directions.iter().zip(&mut farthest) {
             let along = direction.dot(point);
-            for (slope, best) in [0.5, -0.5].into_iter().zip(farthest) {
+            for (slope, best) in [0.5, -0.5, 4.0, -4.0].into_iter().zip(farthest) {
                 // Height counts, so that the tops of those at the edge are kept.
                 let along = along + slope * point.y;
                 if best.is_none_or(|(known, _)| known < along) {
@@ -167,6 +167,7 @@ fn front(points: &[Vec3], aspect: f32) -> Camera {
     let cameras = (0..=steps).map(|index| {
         let view = View {
             pitch_rad: low + step * index as f32,
+            margin: 0.04,
             ..View::CROWD
         };
         Camera::framing(points.iter().copied(), view, aspect)
@@ -250,7 +251,7 @@ fn stadium(formation: &Formation, points: &[Vec3], aspect: f32) -> Camera {
     let eye = seat + Vec3::new(0.30 * field.x, ground_y + 1.7 * size, 0.0);
     let at = Vec3::new(
         -0.12 * field.x,
-        ground_y + 0.12 * bowl.top() * spacing,
+        ground_y - 0.35 * bowl.top() * spacing,
         -0.45 * field.y,
     );
     Camera::looking(eye, at, 0.86, aspect, far(eye, points))

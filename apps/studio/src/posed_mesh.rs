@@ -8,7 +8,7 @@ use throng_wgpu::wgpu;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::material::Materials;
-use crate::shader::{POSED_LIT, POSED_SHADOW, POSED_WIRE};
+use crate::shader::{GROUND_LIT, POSED_LIT, POSED_SHADOW, POSED_WIRE};
 use crate::target::{LIT_FORMATS, depth_state};
 use crate::wireframe::wire_depth_state;
 use crate::{GroundMesh, Scene, StudioError, Surface};
@@ -94,6 +94,7 @@ impl Scene {
         let materials = Materials::plain(&self.device, &self.queue, &self.material_layout);
         let count = ground.vertices.len() as u32;
         let mut mesh = self.posed_parts(indices, parts, count, materials);
+        mesh.lit = self.posed_pipeline(PosedPass::Ground);
         mesh.casts_shadows = false;
         mesh.write(&ground.vertices);
         mesh
@@ -135,6 +136,7 @@ impl Scene {
         let device = &self.device;
         let (label, source) = match pass {
             PosedPass::Lit => ("posed, lit", POSED_LIT),
+            PosedPass::Ground => ("ground, lit", GROUND_LIT),
             PosedPass::Shadow => ("posed, shadow", POSED_SHADOW),
             PosedPass::Wire => ("posed, wire", POSED_WIRE),
         };
@@ -144,7 +146,9 @@ impl Scene {
         });
         let (camera, material) = (Some(&self.camera_layout), Some(&self.material_layout));
         let layouts: &[_] = match pass {
-            PosedPass::Lit => &[camera, None, material, Some(&self.scene_layout)],
+            PosedPass::Lit | PosedPass::Ground => {
+                &[camera, None, material, Some(&self.scene_layout)]
+            }
             PosedPass::Shadow => &[camera, None, material],
             PosedPass::Wire => &[camera],
         };
@@ -206,6 +210,7 @@ impl Scene {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PosedPass {
     Lit,
+    Ground,
     Shadow,
     Wire,
 }

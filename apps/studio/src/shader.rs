@@ -56,6 +56,18 @@ pub(crate) const POSED_LIT: &str = concat!(
     include_str!("wgsl/lit.wgsl"),
 );
 
+/// [`POSED_LIT`] for the ground of formations.
+pub(crate) const GROUND_LIT: &str = concat!(
+    include_str!("wgsl/posed.wgsl"),
+    include_str!("wgsl/camera.wgsl"),
+    include_str!("wgsl/material.wgsl"),
+    include_str!("wgsl/surface.wgsl"),
+    include_str!("wgsl/scene.wgsl"),
+    include_str!("wgsl/light.wgsl"),
+    include_str!("wgsl/ground_paint.wgsl"),
+    include_str!("wgsl/lit.wgsl"),
+);
+
 /// [`SHADOW`] for vertices of the caller.
 pub(crate) const POSED_SHADOW: &str = concat!(
     include_str!("wgsl/posed.wgsl"),
@@ -225,6 +237,9 @@ mod tests {
         let lit = parse(&format!("{input}{LIT}"));
         parse(&format!("{input}{LIT_OUTFITS}"));
         parse(&format!("{input}{SHADOW}"));
+        for posed in [POSED_LIT, GROUND_LIT, POSED_SHADOW] {
+            parse(posed);
+        }
         let scene = parse(&backdrop().source);
         for pass in [BlurPass::Rows, BlurPass::Columns] {
             parse(&blur_contact(pass).source);

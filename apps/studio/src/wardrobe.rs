@@ -222,6 +222,27 @@ mod tests {
         }
     }
 
+    /// Compact meshes of sets have 16 bits per channel.
+    #[test]
+    fn slots_survive_a_bake() {
+        let humanoid = throng_import::builtin::builtin("humanoid:600").unwrap();
+        let settings = throng_bake::BakeSettings::default();
+        let source = throng_format::Source::in_memory("humanoid");
+        let baked = throng_bake::bake(&humanoid, &settings, &source, &()).unwrap();
+        let model = baked.set.model();
+        assert!(Outfit::fits(model));
+        let slots = |character: &Character| {
+            let colors = character.meshes()[0].colors().iter();
+            let slots: HashSet<u32> = colors.map(|c| (255.0 * c[3]).round() as u32).collect();
+            slots
+        };
+        assert_eq!(slots(model), slots(&humanoid));
+        // The writer stores this many bits: no colour is rounded twice.
+        let stored = |x: f32| (x * 65535.0).round() / 65535.0;
+        let mut colors = model.meshes()[0].colors().as_flattened().iter();
+        assert!(colors.all(|&x| stored(x) == x));
+    }
+
     /// Two mid greys of sRGB, by the definition of IEC 61966-2-1.
     #[test]
     fn colours_are_converted_from_srgb() {

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use glam::{Affine3A, Vec3};
 use throng_rig::Bounds;
-use throng_studio::{Arrangement, Random, View, places, random_tint};
+use throng_studio::{Arrangement, Outfit, Random, View, places, random_tint};
 use throng_wgpu::{Instance, Play};
 
 use crate::document::Document;
@@ -108,6 +108,7 @@ impl CrowdChoice {
             .collect();
         let transforms = self.transforms(document, timeline);
         let is_crowd = transforms.len() > 1;
+        let has_outfits = is_crowd && self.is_tinted && Outfit::fits(&document.character);
         let instance = |(index, world_from_model): (u32, Affine3A)| {
             let mut random = self.random(index, Purpose::Motion);
             let [offset, speed, clip, pose] = std::array::from_fn(|_| random.unit());
@@ -128,7 +129,9 @@ impl CrowdChoice {
             if is_crowd {
                 instance.fraction = 1.0 - self.poses * pose;
             }
-            if is_crowd && self.is_tinted {
+            if has_outfits {
+                instance.user = Outfit::of_instance(self.seed, index).word();
+            } else if is_crowd && self.is_tinted {
                 instance.tint = random_tint(&mut self.random(index, Purpose::Tint));
             }
             instance

@@ -1,8 +1,9 @@
-//! Development commands of the workspace: `cargo xtask test`, `arrows`, `deny`, `fuzz`, `asan` and `wasm`.
+//! Development commands of the workspace: `cargo xtask test`, `arrows`, `deny`, `fuzz`, `asan`, `wasm` and `images`.
 
 mod arrows;
 mod deny;
 mod fuzz;
+mod images;
 mod install;
 mod metadata;
 mod npm;
@@ -28,6 +29,7 @@ usage: cargo xtask test [--quick | --full] [-- CARGO_TEST_ARGS...]
        cargo xtask asan [the same options]
        cargo xtask wasm
        cargo xtask wasm-build FOLDER
+       cargo xtask images [FILE...]
 
 test      Runs the tests of the workspace and prints their counts last.
             --quick   unit tests and fast integration tests; installs nothing; under 2 minutes when built
@@ -47,7 +49,13 @@ asan      Runs the fuzz targets with C and C++ code built with AddressSanitizer 
 wasm      Checks that the run time builds for browsers without C code, for WebGPU and for WebGL2, and builds the
           examples into target/wasm/module; installs the Rust target and wasm-bindgen once.
 wasm-build
-          Builds the examples for browsers into FOLDER; installs nothing. Exits with 3 if a tool is missing.";
+          Builds the examples for browsers into FOLDER; installs nothing. Exits with 3 if a tool is missing.
+images    Draws the pictures of docs/images with `throng render`, all or those named: crowd.png. Others have commands of
+          their own:
+            view-*.png  UPDATE_SNAPSHOTS=1 cargo test -p throng-view snapshots
+            rim.png     cargo run -p throng-examples --example custom_material -- --headless docs/images/rim.png
+            bench.png   a screenshot of the report of `throng bench`
+            three.png   a screenshot of the page of `node engines/three/demo/build.mjs`";
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -60,6 +68,7 @@ enum Command {
     Fuzz(Fuzz),
     Wasm,
     WasmBuild { folder: PathBuf },
+    Images { files: Vec<String> },
     Help,
 }
 
@@ -76,6 +85,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
             let folder = args.next().ok_or("wasm-build needs a folder")?.into();
             no_more(args, Command::WasmBuild { folder })
         }
+        "images" => Ok(match args.collect::<Vec<_>>() {
+            files if files.iter().any(|arg| arg == "--help" || arg == "-h") => Command::Help,
+            files => Command::Images { files },
+        }),
         "help" | "--help" | "-h" => Ok(Command::Help),
         "" => Err("no command given".into()),
         other => Err(format!("unknown command '{other}'")),
@@ -139,6 +152,7 @@ fn main() -> ExitCode {
         Command::Fuzz(fuzz) => fuzz::run(&fuzz),
         Command::Wasm => wasm::run().map(|()| ExitCode::SUCCESS),
         Command::WasmBuild { folder } => wasm::build_module(&folder),
+        Command::Images { files } => images::run(&files).map(|()| ExitCode::SUCCESS),
         Command::Test { tier, cargo_args } => test::run(tier, &cargo_args),
     };
     outcome.unwrap_or_else(|message| {

@@ -7,12 +7,12 @@ use crate::random::Random;
 
 /// Colours of fronts, linear.
 const FRONTS: [Vec3; 6] = [
-    Vec3::new(0.56, 0.46, 0.34),
-    Vec3::new(0.47, 0.27, 0.19),
-    Vec3::new(0.42, 0.44, 0.43),
-    Vec3::new(0.60, 0.55, 0.47),
-    Vec3::new(0.33, 0.39, 0.36),
-    Vec3::new(0.50, 0.38, 0.36),
+    Vec3::new(0.42, 0.34, 0.24),
+    Vec3::new(0.36, 0.19, 0.13),
+    Vec3::new(0.31, 0.33, 0.32),
+    Vec3::new(0.46, 0.42, 0.35),
+    Vec3::new(0.24, 0.29, 0.26),
+    Vec3::new(0.38, 0.28, 0.26),
 ];
 /// Colours of awnings, linear.
 const AWNINGS: [Vec3; 4] = [

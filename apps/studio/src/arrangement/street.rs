@@ -12,7 +12,7 @@ const LANE: f32 = 1.15;
 /// Distance between slots of a lane.
 const SLOT: f32 = 1.5;
 /// Part of the slots of the road that is taken.
-const TAKEN: f32 = 0.4;
+const TAKEN: f32 = 0.46;
 /// Part of the people who stand on the pavements.
 const STANDING: f32 = 0.14;
 /// Height of the kerb.
@@ -101,8 +101,8 @@ impl Street {
                 continue;
             }
             is_taken[group].fill(true);
-            // Those on the right of the picture come towards the camera.
-            let is_right = lane * 2 >= lanes;
+            // Those on the right of the picture come towards the camera, and are more: faces show.
+            let is_right = lane * 3 >= lanes;
             let is_near = is_right == keeps_right;
             let z = -(slot as f32 + 0.5 + sway) * SLOT;
             places.extend((lane..end).map(|lane| Place {

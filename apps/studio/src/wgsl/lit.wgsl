@@ -1,4 +1,4 @@
-// Lit surfaces. Needs camera, surface, light, and as_painted or wardrobe.
+// Lit surfaces. Needs camera, surface, light, and as_painted, wardrobe or ground_paint.
 
 // Alpha as coverage: 1, or with an alpha cutoff an edge that is one pixel wide.
 fn coverage(alpha: f32) -> f32 {
@@ -31,7 +31,7 @@ fn shade(in: VertexOut, @builtin(front_facing) is_front: bool) -> @location(0) v
     let grazing = edge * edge;
     let edge_light = grazing * max(facing, 0.0) * sun;
     let lit = surface.rgb * (scene.sun_color.rgb * sun + ambient(normal) * open)
-        + scene.sky_color.rgb * (0.22 * rim * open)
-        + scene.sun_color.rgb * (0.045 * shine + scene.looks.z * edge_light);
+        + scene.sky_color.rgb * (0.22 * OUTLINE * rim * open)
+        + scene.sun_color.rgb * (0.045 * shine + OUTLINE * scene.looks.z * edge_light);
     return vec4(tone_map(through_air(lit, in.world_position)), covered);
 }

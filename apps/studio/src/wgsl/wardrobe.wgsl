@@ -3,6 +3,9 @@
 
 @group(3) @binding(5) var<uniform> wardrobe: array<vec4<f32>, 56>;
 
+// Strength of light on outlines.
+const OUTLINE: f32 = 1.0;
+
 // First entries of the table.
 const LIPS: u32 = 8u;
 const HAIRS: u32 = 16u;

@@ -31,7 +31,7 @@ fn the_same_seed_draws_the_same_crowd() {
     }
     let folder = tempfile::tempdir().unwrap();
     let mut pictures = Vec::new();
-    for arrangement in ["grid", "scatter", "ring", "disc"] {
+    for arrangement in ["grid", "scatter", "ring", "disc", "street", "stadium"] {
         let crowd = [
             "--instances",
             "12",
@@ -78,6 +78,82 @@ fn a_crowd_plays_all_clips_of_its_file() {
     let (report, _) = draw(folder.path(), &["--instances", "3"]);
     assert_eq!(report["clips"].as_array().unwrap().len(), 5);
     assert_eq!(report["panels"][0]["technique"], "bone-qt");
+}
+
+#[test]
+fn cameras_of_formations_imply_the_arrangement() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["street", "stadium"] {
+        let crowd = ["--instances", "30", "--camera", name];
+        let implied = draw(folder.path(), &crowd).1;
+        let named = [&crowd[..], &["--arrangement", name]].concat();
+        assert!(implied == draw(folder.path(), &named).1, "{name}");
+        let other = [&crowd[..], &["--arrangement", "grid"]].concat();
+        assert!(implied != draw(folder.path(), &other).1, "{name}");
+        let evening = [&crowd[..], &["--light", "evening"]].concat();
+        assert!(implied != draw(folder.path(), &evening).1, "{name}");
+    }
+    let args = ["render", "-o", "b.png", "--camera", "high"];
+    let printed = rejected(run_in(folder.path(), args), 2);
+    assert!(printed.contains("--instances"), "{printed}");
+}
+
+/// A crowd from a set on disk is dressed as that of its character.
+#[test]
+fn outfits_vary_by_the_seed_also_from_a_set_on_disk() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let bake = "bake builtin:humanoid:1000 --encoding bone-qt -o set.throng".split(' ');
+    run_in(folder.path(), bake).ok();
+    let draw = |more: &[&str]| {
+        let crowd = "render set.throng --instances 12 --size 160x90 -o a.png";
+        run_in(folder.path(), crowd.split(' ').chain(more.iter().copied())).ok();
+        read_png(&folder.path().join("a.png")).2
+    };
+    let varied = draw(&[]);
+    assert!(draw(&["--outfits", "varied", "--tint", "none"]) == varied);
+    let one = draw(&["--outfits", "one", "--tint", "none"]);
+    // Clothes cover more of the picture than a tint changes.
+    let (clothes, tints) = (
+        difference(&one, &varied),
+        difference(&one, &draw(&["--outfits", "one"])),
+    );
+    assert!(clothes > tints && tints > 0.1, "{clothes} {tints}");
+    // The same people in other clothes; --seed also moves them.
+    assert!(draw(&["--seed", "5"]) != varied);
+    assert!(draw(&["--seed", "0"]) == varied);
+}
+
+/// The file has a T-pose among 76 clips, and poses of single frames.
+#[test]
+fn clips_that_hold_a_pose_are_left_out_of_a_crowd() {
+    if !has_adapter() {
+        return;
+    }
+    let Some(knight) = shared_assets().map(|assets| assets.join("gltf/kaykit/Knight.glb")) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let clips = |more: &[&str]| {
+        let knight = knight.to_str().unwrap();
+        let args = ["render", knight, "-o", "a.png", "--json", "--size", "64x64"];
+        let args = args.iter().chain(&["--instances", "3"]).chain(more);
+        let report: Value = serde_json::from_str(&run_in(folder.path(), args).ok()).unwrap();
+        let clips = report["clips"].as_array().unwrap().iter();
+        let names = clips.map(|clip| clip.as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let all = clips(&[]);
+    assert!(
+        all.len() > 60 && !all.iter().any(|name| name == "T-Pose"),
+        "{all:?}"
+    );
+    assert_eq!(clips(&["--clips", "T-Pose"]), ["T-Pose"]);
 }
 
 #[test]

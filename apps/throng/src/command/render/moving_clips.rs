@@ -102,12 +102,60 @@ fn differs_from_first(first: &mut Option<Pose>, now: Pose, size: f64) -> bool {
 
 /// Largest distance that points around a joint move from one pose to another.
 fn movement(from: &DAffine3, to: &DAffine3, reach: f64) -> f64 {
-    let (origin, moved) = (DVec3::from(from.translation), *to * from.inverse());
+    let (origin, moved) = (from.translation, *to * from.inverse());
     let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|axis| origin + reach * axis);
     let distances = points.map(|point| moved.transform_point3(point).distance(point));
     // A joint of scale 0 has no inverse.
     match distances.iter().all(|distance| distance.is_finite()) {
         true => distances.into_iter().fold(0.0, f64::max),
-        false => DVec3::from(to.translation).distance(origin),
+        false => to.translation.distance(origin),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+    use throng_bake::{BakeSettings, bake};
+    use throng_format::{Encoding, Source};
+    use throng_rig::{Interpolation, JointTracks, Track};
+
+    use super::*;
+
+    /// The bar with a clip that holds a joint at an angle with noise, and one that bends it.
+    fn bar() -> Character {
+        let mut parts = throng_import::builtin::builtin("bar").unwrap().into_parts();
+        let clip = |name: &str, angles: [f32; 3]| {
+            let rotation = Track::new(
+                vec![0.0, 0.5, 1.0].into(),
+                angles.map(Quat::from_rotation_z).to_vec(),
+                Interpolation::Linear,
+            );
+            let tracks = JointTracks {
+                rotation: Some(rotation.unwrap()),
+                ..JointTracks::new(1)
+            };
+            Clip::new(name.into(), vec![tracks], Vec::new()).unwrap()
+        };
+        parts.clips = vec![
+            clip("held", [0.7, 0.700_02, 0.7]),
+            clip("bend", [0.0, 0.4, 0.0]),
+        ];
+        Character::new(parts).unwrap()
+    }
+
+    #[test]
+    fn held_poses_do_not_move_whatever_their_noise() {
+        let bar = bar();
+        assert!(bar.clips()[0].moves());
+        assert_eq!(clips_of_character(&bar), [false, true]);
+        for encoding in [Encoding::BoneLocal, Encoding::BoneQt, Encoding::Vertex] {
+            let settings = BakeSettings {
+                encoding,
+                storage: encoding.default_storage(),
+                ..BakeSettings::default()
+            };
+            let baked = bake(&bar, &settings, &Source::in_memory("bar"), &()).unwrap();
+            assert_eq!(clips_of_set(&baked.set), [false, true], "{encoding:?}");
+        }
     }
 }

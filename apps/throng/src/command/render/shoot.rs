@@ -145,13 +145,16 @@ impl<'a> Renderer<'a> {
                 max_error_m: None,
             });
         }
-        let crowd = &mut ready[0].subjects[0].crowd;
+        let mut crowds: Vec<&mut Crowd> = ready
+            .iter_mut()
+            .map(|panel| &mut panel.subjects[0].crowd)
+            .collect();
         let framing = Framing {
             name: args.crowd.camera.unwrap_or_default(),
             formation,
             aspect,
         };
-        let shot = fit_camera(gpu, source, &instances, crowd, &timing, &framing)?;
+        let shot = fit_camera(gpu, source, &instances, &mut crowds, &timing, &framing)?;
         let Formation {
             arrangement,
             count,
@@ -382,12 +385,12 @@ struct Framing {
     aspect: f32,
 }
 
-/// Fits the camera to all instances in all frames.
+/// Fits the camera to all instances in all frames; to one instance in all panels.
 fn fit_camera(
     gpu: &Gpu,
     source: &Source,
     instances: &[Instance],
-    crowd: &mut Crowd,
+    crowds: &mut [&mut Crowd],
     timing: &Timing,
     framing: &Framing,
 ) -> Result<Shot, CommandError> {
@@ -404,7 +407,9 @@ fn fit_camera(
         let step = timing.frames.div_ceil(FITTED_FRAMES).max(1);
         for frame in (0..timing.frames).step_by(step as usize) {
             let now = Ticks::from_secs(timing.secs(frame));
-            points.append(&mut capture(gpu, crowd, now)?.swap_remove(0).positions);
+            for crowd in &mut *crowds {
+                points.append(&mut capture(gpu, crowd, now)?.swap_remove(0).positions);
+            }
         }
         Camera::framing(points, View::PORTRAIT, framing.aspect)
     } else {
