@@ -19,7 +19,7 @@ use crate::subject::SubjectSpec;
 pub use tables::summarize;
 
 /// Instances of the contests with culling and levels of detail on and off.
-const INSTANCES: [u32; 3] = [100, 400, 1600];
+const INSTANCES: [u32; 3] = [100, 300, 1000];
 
 /// Instances between which the CPU's time per frame is compared.
 const CPU_INSTANCES: [u32; 5] = [10, 100, 1_000, 10_000, 100_000];
@@ -27,11 +27,15 @@ const CPU_INSTANCES: [u32; 5] = [10, 100, 1_000, 10_000, 100_000];
 /// Share of the time of the CPU twins, relative to a small contest.
 pub const TWIN_WEIGHT: f64 = 1.0;
 
-/// Contests at three distances, and one contest per number of instances for the CPU's time.
+/// One contest per number of instances for the CPU's time, and contests at three distances.
 pub fn experiments() -> Vec<Experiment> {
     let cameras = FieldCamera::ALL.into_iter();
     let drawing = cameras.flat_map(|camera| INSTANCES.map(|count| drawing(camera, count)));
-    drawing.chain(CPU_INSTANCES.map(cpu_time)).collect()
+    CPU_INSTANCES
+        .map(cpu_time)
+        .into_iter()
+        .chain(drawing)
+        .collect()
 }
 
 /// The built-in humanoid, from a bone texture that the vertex shader reads: it takes no memory per instance but its record.
@@ -88,7 +92,7 @@ fn drawing(camera: FieldCamera, instances: u32) -> Experiment {
             camera,
             pairs: against_first(entrants.len()),
         },
-        weight: 1.0 + f64::from(instances) / 200.0,
+        weight: 1.0 + f64::from(instances) / 150.0,
         entrants,
     }
 }
@@ -115,7 +119,7 @@ fn cpu_time(instances: u32) -> Experiment {
             pairs: vec![Pair::same(1, 0)],
         },
         entrants: vec![both.clone(), both.named("again")],
-        weight: 0.5 + f64::from(instances) / 25_000.0,
+        weight: 0.5 + f64::from(instances) / 20_000.0,
     }
 }
 
