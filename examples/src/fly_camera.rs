@@ -77,10 +77,15 @@ impl FlyCamera {
         Quat::from_rotation_y(self.yaw_rad) * Quat::from_rotation_x(self.pitch_rad)
     }
 
+    /// Matrix from world space to clip space.
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        let view = look_to_mat4(self.eye, self.rotation() * Vec3::NEG_Z, Vec3::Y);
+        perspective(0.6, aspect, 0.1, 300.0) * view
+    }
+
     /// Writes the block for a frame.
     pub fn write(&mut self, queue: &wgpu::Queue, aspect: f32) {
-        let view = look_to_mat4(self.eye, self.rotation() * Vec3::NEG_Z, Vec3::Y);
-        let clip_from_world = perspective(0.6, aspect, 0.1, 300.0) * view;
+        let clip_from_world = self.clip_from_world(aspect);
         let before = self.previous.replace(clip_from_world);
         let matrices = [clip_from_world, before.unwrap_or(clip_from_world)];
         let mut numbers = matrices.map(|matrix| matrix.to_cols_array()).concat();

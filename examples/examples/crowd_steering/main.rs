@@ -15,6 +15,7 @@ mod walkers;
 use std::error::Error;
 use std::io::{ErrorKind, Write};
 
+use throng_bake::lod::{add_levels, auto_ratios};
 use throng_bake::{BakeSettings, bake};
 use throng_examples::steering::{Gaits, Simulation, Street};
 use throng_examples::{FlyCamera, Scene, picture, save_png, show};
@@ -22,14 +23,14 @@ use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_wgpu::{Crowd, Gpu, Ticks, wgpu};
 
 use options::Options;
-use renderer::Renderer;
+use renderer::{Renderer, Views};
 use report::Report;
 use walkers::Walkers;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The character: few vertices, because there are many instances.
-const CHARACTER: &str = "humanoid:1000";
+/// The character.
+const CHARACTER: &str = "humanoid:2000";
 /// Time step of the simulation without a window, in ticks: 1/32 s.
 const STEP: Ticks = Ticks(2048);
 
@@ -53,6 +54,8 @@ impl World {
         };
         let source = Source::in_memory(format!("builtin:{CHARACTER}"));
         let set = bake(&character, &settings, &source, &())?.set;
+        let levels = auto_ratios(&character);
+        let set = add_levels(set, &character, &levels, &())?.set;
         let street = Street::new();
         let agents = street.agents(options.agents, options.seed)?;
         let map = street.map.clone();
@@ -70,6 +73,7 @@ struct Live {
     renderer: Renderer,
     walkers: Walkers,
     crowd: Crowd,
+    views: Views,
 }
 
 impl Live {
@@ -88,6 +92,7 @@ impl Live {
         let mut crowd = renderer.model.crowd()?;
         crowd.set_instances(walkers.instances())?;
         Ok(Self {
+            views: Views::new(&crowd)?,
             renderer,
             walkers,
             crowd,
@@ -105,8 +110,9 @@ impl Scene for Live {
         let since = Ticks(Ticks::from_secs(secs).0.wrapping_sub(self.walkers.now().0));
         self.walkers.step(Ticks(since.0.clamp(1, STEP.0)));
         self.walkers.write(&mut self.crowd)?;
+        let now = self.walkers.now();
         self.renderer
-            .draw(target, &mut self.crowd, self.walkers.now())
+            .draw(target, &mut self.crowd, &mut self.views, now)
     }
 }
 
@@ -137,7 +143,8 @@ fn headless(options: &Options, path: &std::path::Path) -> Result<()> {
         device.poll(wgpu::PollType::Poll)?;
         report.observe(&walkers);
     }
-    renderer.draw(&target, &mut crowd, walkers.now())?;
+    let mut views = Views::new(&crowd)?;
+    renderer.draw(&target, &mut crowd, &mut views, walkers.now())?;
     save_png(&gpu, &target, path)?;
     let mut text = Vec::new();
     report.write(&mut walkers, &mut text)?;

@@ -10,7 +10,8 @@ use throng_examples::{
 };
 use throng_format::TextureSet;
 use throng_wgpu::{
-    Crowd, CrowdMaterial, CrowdModel, MaterialDescriptor, ModelSettings, Ticks, wgpu,
+    Crowd, CrowdMaterial, CrowdModel, CrowdView, MaterialDescriptor, ModelSettings, Ticks, ViewCamera,
+    wgpu,
 };
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
@@ -47,15 +48,39 @@ pub struct Renderer {
     shadow_map: wgpu::TextureView,
 }
 
+/// Direction to the sun.
+fn to_sun() -> Vec3 {
+    Vec3::new(-0.74, 0.58, 0.34).normalize()
+}
+
+/// View of the sun.
+fn sun_from_world() -> Mat4 {
+    let view = look_to_mat4(SHADOW_MIDDLE + 170.0 * to_sun(), -to_sun(), Vec3::Y);
+    let half = SHADOW_HALF;
+    orthographic(-half, half, -half, half, 20.0, 320.0) * view
+}
+
 /// The block `Sun` of the shaders.
 fn sun_block() -> Vec<f32> {
-    let direction = Vec3::new(-0.74, 0.58, 0.34).normalize();
-    let view = look_to_mat4(SHADOW_MIDDLE + 170.0 * direction, -direction, Vec3::Y);
-    let half = SHADOW_HALF;
-    let clip_from_world: Mat4 = orthographic(-half, half, -half, half, 20.0, 320.0) * view;
-    let mut block = clip_from_world.to_cols_array().to_vec();
-    block.extend(direction.extend(0.0).to_array());
+    let mut block = sun_from_world().to_cols_array().to_vec();
+    block.extend(to_sun().extend(0.0).to_array());
     block
+}
+
+/// Views of a crowd: those of the camera and of the sun.
+pub struct Views {
+    camera: CrowdView,
+    sun: CrowdView,
+}
+
+impl Views {
+    /// Makes the views.
+    pub fn new(crowd: &Crowd) -> Result<Self> {
+        Ok(Self {
+            camera: crowd.view()?,
+            sun: crowd.view()?,
+        })
+    }
 }
 
 impl Renderer {
@@ -127,17 +152,32 @@ impl Renderer {
     }
 
     /// Draws a frame.
-    pub fn draw(&mut self, target: &wgpu::Texture, crowd: &mut Crowd, now: Ticks) -> Result<()> {
-        let aspect = target.width() as f32 / target.height() as f32;
+    pub fn draw(
+        &mut self,
+        target: &wgpu::Texture,
+        crowd: &mut Crowd,
+        views: &mut Views,
+        now: Ticks,
+    ) -> Result<()> {
+        let size = [target.width() as f32, target.height() as f32];
+        let aspect = size[0] / size[1];
         self.camera.write(&self.queue, aspect);
         let mut encoder = self.device.create_command_encoder(&Default::default());
         crowd.prepare(&mut encoder, now)?;
+        // Distant people have fewer triangles, and cast the shadows of these.
+        let camera = ViewCamera::new(self.camera.clip_from_world(aspect)).with_detail(size);
+        let sun = ViewCamera {
+            clip_from_world: sun_from_world(),
+            ..camera
+        };
+        crowd.cull(&mut encoder, &mut views.camera, &camera)?;
+        crowd.cull(&mut encoder, &mut views.sun, &sun)?;
 
         let mut pass = begin_depth(&mut encoder, &self.shadow_map);
         pass.set_bind_group(0, &self.camera.group, &[]);
         pass.set_bind_group(2, &self.sun.group, &[]);
         self.solids.draw_shadow(&mut pass);
-        crowd.draw(&mut pass, &self.people_shadow);
+        crowd.draw_view(&mut pass, &self.people_shadow, &views.sun);
         drop(pass);
 
         let attachments = Attachments::new(&self.device, target);
@@ -146,7 +186,7 @@ impl Renderer {
         pass.set_bind_group(2, &self.sun.group, &[]);
         pass.set_bind_group(3, &self.shadow.group, &[]);
         self.solids.draw(&mut pass);
-        crowd.draw(&mut pass, &self.people);
+        crowd.draw_view(&mut pass, &self.people, &views.camera);
         pass.set_pipeline(&self.ground);
         pass.draw(0..4, 0..1);
         drop(pass);
