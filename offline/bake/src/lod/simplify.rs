@@ -7,6 +7,7 @@
 use glam::Vec3;
 use meshopt::{SimplifyOptions, SimplifyVertex, simplify_with_attributes_and_locks_decoder};
 use throng_format::LodTriangles;
+use throng_format::meshopt::canonical_triangles;
 use throng_rig::{Character, Mesh};
 
 use super::poses::KeyPoses;
@@ -265,7 +266,8 @@ impl Simplifier {
         for (mesh, triangles) in meshes.iter_mut().enumerate() {
             let vertices = (self.first[mesh + 1] - self.first[mesh]) as usize;
             let ordered = meshopt::optimize_vertex_cache(triangles.as_flattened(), vertices);
-            *triangles = ordered.as_chunks::<3>().0.to_vec();
+            // Stored without a change by the codec of triangles.
+            *triangles = canonical_triangles(ordered.as_chunks::<3>().0);
         }
         LodTriangles { meshes }
     }
