@@ -4,6 +4,8 @@
 //! minimises has normals, texture coordinates and colours, and the positions in some key poses of the clips: a vertex whose
 //! weights make it move otherwise than its neighbours is kept.
 
+use std::collections::HashSet;
+
 use glam::Vec3;
 use meshopt::{SimplifyOptions, SimplifyVertex, simplify_with_attributes_and_locks_decoder};
 use throng_format::LodTriangles;
@@ -67,8 +69,11 @@ pub(super) struct Simplifier {
     size: f32,
     /// Area of all triangles, in square metres.
     area: f32,
-    /// Place of each vertex in the welded meshes.
     vertices: Vec<VertexKind>,
+    /// Place of each vertex, counted through all meshes.
+    places: Vec<u32>,
+    /// Point of each vertex.
+    points: Vec<u32>,
     /// First vertex of each mesh, and the end.
     first: Vec<u32>,
 }
@@ -119,6 +124,8 @@ impl Simplifier {
             size,
             area: 0.0,
             vertices: Vec::new(),
+            places: Vec::new(),
+            points: Vec::new(),
             first: vec![0],
         };
         let mut welded = welded.iter();
@@ -141,6 +148,7 @@ impl Simplifier {
         poses: &KeyPoses,
     ) {
         let first = self.positions.len() as u32;
+        let first_place = self.places.iter().max().map_or(0, |place| place + 1);
         let corners = mesh.triangles().as_flattened().iter();
         self.corners.extend(corners.map(|corner| first + corner));
         let points = part.points();
@@ -156,6 +164,8 @@ impl Simplifier {
         }
         for vertex in 0..mesh.vertex_count() {
             let place = welded.place_of[vertex] as usize;
+            self.places.push(first_place + place as u32);
+            self.points.push(points(vertex));
             self.positions.push(welded.places[place].to_array());
             self.vertices
                 .push(if part.is_shared && welded.is_border[place] {
@@ -182,15 +192,21 @@ impl Simplifier {
         }
     }
 
-    /// Returns about this part of the triangles, those of each mesh in vertex-cache order.
-    pub fn simplify(&self, ratio: f64) -> LodTriangles {
+    /// Returns about this part of the triangles, those of each mesh in vertex-cache order. Important points are more likely
+    /// to be kept.
+    pub fn simplify(&self, ratio: f64, important: &HashSet<u32>) -> LodTriangles {
+        let places = self.places.iter().zip(&self.points);
+        let places = places.filter(|(_, point)| important.contains(point));
+        let places: HashSet<u32> = places.map(|(place, _)| *place).collect();
         let target = ratio * (self.corners.len() / 3) as f64;
         let most = (REACHED * target + 1.0) as usize;
-        let simplify = |attempt| self.attempt(attempt, (target.round() as usize).max(1));
+        let simplify = |attempt| self.attempt(attempt, (target.round() as usize).max(1), &places);
         let mut best = simplify(Attempt::KeepSeams);
-        let moved = simplify(Attempt::MoveSeams);
-        if best.triangles() > most || moved.error < WORTHWHILE * best.error {
-            best = best.better(moved, most);
+        if self.vertices.contains(&VertexKind::TextureSeam) {
+            let moved = simplify(Attempt::MoveSeams);
+            if best.triangles() > most || moved.error < WORTHWHILE * best.error {
+                best = best.better(moved, most);
+            }
         }
         if best.triangles() > most {
             best = best.better(simplify(Attempt::Prune), most);
@@ -198,9 +214,13 @@ impl Simplifier {
         self.by_mesh(&best.corners)
     }
 
-    fn attempt(&self, attempt: Attempt, triangles: usize) -> Simplified {
-        let kinds = self.vertices.iter();
-        let locks: Vec<SimplifyVertex> = kinds.map(|kind| kind.lock(attempt)).collect();
+    fn attempt(&self, attempt: Attempt, triangles: usize, important: &HashSet<u32>) -> Simplified {
+        let vertices = self.vertices.iter().zip(&self.places);
+        let lock = |(kind, place): (&VertexKind, &u32)| match important.contains(place) {
+            true => kind.lock(attempt) | SimplifyVertex::Priority,
+            false => kind.lock(attempt),
+        };
+        let locks: Vec<SimplifyVertex> = vertices.map(lock).collect();
         let weights = self.attribute_weights(triangles);
         let options = match attempt {
             Attempt::KeepSeams | Attempt::MoveSeams => SimplifyOptions::Permissive,
