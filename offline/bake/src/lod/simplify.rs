@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use meshopt::{SimplifyOptions, SimplifyVertex, simplify_with_attributes_and_locks_decoder};
 use throng_format::LodTriangles;
 use throng_format::meshopt::canonical_triangles;
@@ -182,8 +182,7 @@ impl Simplifier {
             self.attributes
                 .extend(sampler.rest().normals[normal].to_array());
             let uv = mesh.uvs().get(vertex).filter(|_| is_textured);
-            self.attributes
-                .extend(uv.map_or([0.0; 2], |uv| uv.to_array()));
+            self.attributes.extend(uv.map_or([0.0; 2], Vec2::to_array));
             let [r, g, b, _] = mesh.colors().get(vertex).copied().unwrap_or([0.0; 4]);
             self.attributes.extend([r, g, b]);
             let posed = &poses.of(points(vertex))[1..];
