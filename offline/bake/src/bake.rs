@@ -15,6 +15,7 @@ use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
 use crate::mesh_per_part::mesh_per_part;
 use crate::order::drawing_order;
+use crate::overshoot::widen;
 use crate::p0_model::p0_model;
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
@@ -122,11 +123,18 @@ pub(crate) fn bake_planned(
     };
     let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
     textures.extend(weights.as_ref().map(weights_entry));
+    let mut bounds = clip_bounds(plan, &measured);
+    widen(
+        &mut bounds,
+        sampler,
+        plan,
+        allowed_error_m(sampler, settings),
+    );
     let encoded = Encoded {
         layout,
         morphs,
         textures,
-        bounds: clip_bounds(plan, &measured),
+        bounds,
         size: sampler.size(),
         metres_per_unit,
         inverse_bind_duals,
@@ -161,7 +169,7 @@ fn bake_compressed(
     progress: &dyn Progress,
 ) -> Result<Baked, BakeError> {
     let character = sampler.character();
-    let bounds = bounds_of_clips(sampler, plan);
+    let bounds = bounds_of_clips(sampler, plan, allowed_error_m(sampler, settings));
     let model = match settings.encoding.is_vertex() {
         true => mesh_per_part(character),
         false => character.clone().into_parts(),
@@ -224,8 +232,17 @@ pub(crate) fn finish_curves(
 /// Frames of clips that are measured at once, so that memory does not grow with the number of clips.
 const MEASURED_FRAMES: u32 = 1 << 14;
 
-/// Returns the bounding box of each clip of a plan.
-pub(crate) fn bounds_of_clips(sampler: &VertexSampler<'_>, plan: &BakePlan) -> Vec<Bounds> {
+/// Error that a set may have, in metres.
+pub(crate) fn allowed_error_m(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> f64 {
+    settings.max_error_of_size * sampler.size()
+}
+
+/// Returns the bounding box of each clip of a plan, which vertices do not leave between frames, nor by an error in metres.
+pub(crate) fn bounds_of_clips(
+    sampler: &VertexSampler<'_>,
+    plan: &BakePlan,
+    error_m: f64,
+) -> Vec<Bounds> {
     let mut bounds = Vec::with_capacity(plan.clips.len());
     while bounds.len() < plan.clips.len() {
         let mut frames = 0;
@@ -239,6 +256,7 @@ pub(crate) fn bounds_of_clips(sampler: &VertexSampler<'_>, plan: &BakePlan) -> V
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
         bounds.extend(clip_bounds(&batch, &measured));
     }
+    widen(&mut bounds, sampler, plan, error_m);
     bounds
 }
 
@@ -317,8 +335,8 @@ fn weights_entry(texture: &Texture) -> TextureEntry {
     }
 }
 
-/// Returns the bounding box of each clip.
-pub(crate) fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
+/// Returns the bounding box of the frames of each clip.
+fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
     let mut rest = measured;
     let mut next_clip = |frames: u32| {
         let (clip, others) = rest.split_at(frames as usize);

@@ -52,6 +52,7 @@ pub mod lod;
 mod measured;
 mod mesh_per_part;
 mod order;
+mod overshoot;
 mod p0_model;
 mod p0_pages;
 mod plan;

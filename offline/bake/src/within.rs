@@ -186,7 +186,7 @@ mod tests {
         let settings = settings.resolved().unwrap();
         let sampler = VertexSampler::new(&character, settings.skinning);
         let plan = BakePlan::new(&character, &settings, &sampler).unwrap();
-        let bounds = bounds_of_clips(&sampler, &plan);
+        let bounds = bounds_of_clips(&sampler, &plan, 0.0);
         let mut parts = character.clone().into_parts();
         parts.clips.clear();
         let model = stored(parts, &settings, sampler.size()).unwrap().model;

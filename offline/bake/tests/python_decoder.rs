@@ -11,6 +11,7 @@ use common::*;
 use glam::{DAffine3, DQuat, DVec3};
 use serde_json::Value;
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
+use throng_bake::lod::add_levels;
 use throng_bake::share::{ShareGoal, SharedCharacter, bake_shared};
 use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};
 use throng_format::file::{FileFormat, Supercompression};
@@ -45,6 +46,17 @@ fn every_encoding_in_every_file_format() {
         }
     }
     assert_eq!(sets, 12 + 12 + 24 + 2 * 3, "PNG, EXR, KTX2, compressed");
+}
+
+#[test]
+fn sets_with_levels_of_detail() {
+    let humanoid = builtin("humanoid:1000");
+    for encoding in [Encoding::BoneQt, Encoding::Vertex] {
+        let set = baked(&humanoid, &run(encoding, Precision::Unorm16));
+        let levels = add_levels(set, &humanoid, &[0.4, 0.1], &()).unwrap();
+        assert_eq!(levels.set.manifest().lods.len(), 2);
+        agrees(&levels.set);
+    }
 }
 
 #[test]

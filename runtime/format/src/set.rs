@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use thiserror::Error;
-use throng_rig::{Character, RestVertices, Skinning};
+use throng_rig::{Bounds, Character, RestVertices, Skinning};
 
 use crate::check::check;
 use crate::{Grid, Layout, Lod, Manifest, MeshStorage, SharedTextures, Texture};
@@ -148,9 +148,27 @@ impl TextureSet {
         Self::new(manifest, self.textures, mesh)
     }
 
-    /// Stores the largest measured error in the manifest, as a fraction of the size.
+    /// Stores the largest measured error in the manifest, as a fraction of the size. Bounding boxes of clips grow by it, so
+    /// that they hold decoded vertices.
     pub fn record_error(&mut self, max_error_of_size: f64) {
+        let clips = (0..self.manifest.clips.len()).map(|clip| self.measured_bounds(clip));
+        let clips: Vec<Bounds> = clips.collect();
         self.manifest.max_error_of_size = Some(max_error_of_size);
+        let error_m = max_error_of_size * self.manifest.size;
+        self.manifest.bounds = Bounds::EMPTY;
+        for (clip, bounds) in self.manifest.clips.iter_mut().zip(clips) {
+            clip.bounds = grown(bounds, error_m);
+            self.manifest.bounds.union(&clip.bounds);
+        }
+    }
+
+    /// Bounding box of a clip without the growth by [`Self::record_error`].
+    pub fn measured_bounds(&self, clip: usize) -> Bounds {
+        let error_of_size = self.manifest.max_error_of_size.unwrap_or_default();
+        grown(
+            self.manifest.clips[clip].bounds,
+            -error_of_size * self.manifest.size,
+        )
     }
 
     /// Stores digests in the manifest, by which clips can be added later: [`Manifest::base_digest`], and
@@ -223,5 +241,14 @@ impl TextureSet {
             .and_then(|m| m.range.as_ref())
             .map_or(0, |r| 2 * r.center.len());
         texels + 4 * (range_values + morphs) as u64
+    }
+}
+
+/// A bounding box that is larger by a distance on each side. It keeps its centre where it would turn inside out.
+fn grown(bounds: Bounds, distance_m: f64) -> Bounds {
+    let centre = bounds.center();
+    Bounds {
+        min: (bounds.min - distance_m).min(centre),
+        max: (bounds.max + distance_m).max(centre),
     }
 }

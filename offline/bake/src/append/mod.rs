@@ -15,7 +15,9 @@ use throng_format::{JointCurveLayout, Layout, Source, Storage, Texture, TextureS
 use throng_rig::{Bounds, Character};
 
 use crate::accuracy::{BakeReport, ClipErrors, clip_errors};
-use crate::bake::{Stored, bounds_of_clips, check_vertices, finish_curves, stored};
+use crate::bake::{
+    Stored, allowed_error_m, bounds_of_clips, check_vertices, finish_curves, stored,
+};
 use crate::compressed::{joint_curves, max_rate_hz, plan_clips};
 use crate::curves::ClipWords;
 use crate::joint_curves::{JointCompressor, JointTable, TableMisfit};
@@ -199,7 +201,7 @@ fn try_append(
         Ok(compressor) => compressor,
         Err(misfit) => return Ok(Err(misfit.into())),
     };
-    let new_bounds = bounds_of_clips(&sampler, &new_plan);
+    let new_bounds = bounds_of_clips(&sampler, &new_plan, allowed_error_m(&sampler, settings));
     let finish = |plan: &BakePlan, bounds: Vec<Bounds>, words: &[&ClipWords]| {
         let durations = plan.clips.iter().map(|clip| clip.duration_secs);
         let curves = joint_curves(&compressor, words.iter().copied().zip(durations), settings)?;
@@ -237,10 +239,13 @@ fn try_append(
     let mut new = new_bounds.iter().zip(&new_words);
     for (place, kept) in matching.places.iter().zip(&kept_words) {
         let clip = match (place.kept, kept) {
-            (Some(index), Some(words)) => (&manifest.clips[index].bounds, words),
-            _ => new.next().expect("every other clip is compressed"),
+            (Some(index), Some(words)) => (existing.set.measured_bounds(index), words),
+            _ => {
+                let (bounds, words) = new.next().expect("every other clip is compressed");
+                (*bounds, words)
+            }
         };
-        bounds.push(*clip.0);
+        bounds.push(clip.0);
         words.push(clip.1);
     }
     let mut set = finish(&plan, bounds, &words)?;

@@ -16,6 +16,9 @@ use crate::accuracy::{
     NODES, POSITIONS, PointPlayer, SourcePlayback, Verdict, judge, source_pieces,
 };
 
+/// Largest value of a polynomial between the steps in which it is searched, as a multiple of that at a step.
+const BETWEEN_STEPS: f64 = 1.000_5;
+
 /// A level to prove the error of.
 pub(super) struct PairedLevel {
     /// Index into [`Motions::playbacks`].
@@ -59,12 +62,14 @@ pub(super) fn largest_errors(
         }
     };
     let known = || levels.iter().map(|level| level.known_m).collect();
-    (0..rayon::current_num_threads())
+    let largest = (0..rayon::current_num_threads())
         .into_par_iter()
         .map(examine_some)
         .reduce(known, |a: Vec<f64>, b| {
             a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect()
-        })
+        });
+    let largest = largest.into_iter();
+    largest.map(|error| BETWEEN_STEPS * error).collect()
 }
 
 /// Part and first vertex of each point.

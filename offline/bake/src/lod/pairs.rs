@@ -41,7 +41,9 @@ pub(super) struct Trial<'a> {
 /// The pairs of a surface.
 pub(super) struct Paired {
     pub pairs: Vec<Pair>,
-    /// Largest distance of a pair in the sampled poses, in metres.
+    /// Largest distance of each pair in the sampled poses, in metres.
+    pub distances_m: Vec<f32>,
+    /// Largest distance of all pairs in the sampled poses, in metres.
     pub sampled_m: f64,
 }
 
@@ -143,12 +145,12 @@ impl<'p> Candidates<'p> {
 
     /// Keeps the best candidate of each point.
     fn best(self, trial: &Trial<'_>) -> Paired {
-        let mut most: f32 = 0.0;
+        let mut distances_m = Vec::with_capacity(self.points.len());
         let points = 0..self.first.len() - 1;
         let pairs = points.filter_map(|point| {
             let range = self.first[point] as usize..self.first[point + 1] as usize;
             let best = range.min_by(|&a, &b| self.worst[a].total_cmp(&self.worst[b]))?;
-            most = most.max(self.worst[best]);
+            distances_m.push(self.worst[best].sqrt());
             let NearPoint {
                 triangle, weights, ..
             } = self.near[best];
@@ -161,9 +163,12 @@ impl<'p> Candidates<'p> {
                 weights: [1.0 - b - c, b, c],
             })
         });
+        let pairs: Vec<Pair> = pairs.collect();
+        let most = distances_m.iter().copied().fold(0.0, f32::max);
         Paired {
-            pairs: pairs.collect(),
-            sampled_m: f64::from(most).sqrt(),
+            pairs,
+            distances_m,
+            sampled_m: most.into(),
         }
     }
 }

@@ -4,9 +4,12 @@
 //! minimises has normals, texture coordinates and colours, and the positions in some key poses of the clips: a vertex whose
 //! weights make it move otherwise than its neighbours is kept.
 
-use glam::Vec3;
+use std::collections::HashSet;
+
+use glam::{Vec2, Vec3};
 use meshopt::{SimplifyOptions, SimplifyVertex, simplify_with_attributes_and_locks_decoder};
 use throng_format::LodTriangles;
+use throng_format::meshopt::canonical_triangles;
 use throng_rig::{Character, Mesh};
 
 use super::poses::KeyPoses;
@@ -66,8 +69,11 @@ pub(super) struct Simplifier {
     size: f32,
     /// Area of all triangles, in square metres.
     area: f32,
-    /// Place of each vertex in the welded meshes.
     vertices: Vec<VertexKind>,
+    /// Place of each vertex, counted through all meshes.
+    places: Vec<u32>,
+    /// Point of each vertex.
+    points: Vec<u32>,
     /// First vertex of each mesh, and the end.
     first: Vec<u32>,
 }
@@ -118,6 +124,8 @@ impl Simplifier {
             size,
             area: 0.0,
             vertices: Vec::new(),
+            places: Vec::new(),
+            points: Vec::new(),
             first: vec![0],
         };
         let mut welded = welded.iter();
@@ -140,6 +148,7 @@ impl Simplifier {
         poses: &KeyPoses,
     ) {
         let first = self.positions.len() as u32;
+        let first_place = self.places.iter().max().map_or(0, |place| place + 1);
         let corners = mesh.triangles().as_flattened().iter();
         self.corners.extend(corners.map(|corner| first + corner));
         let points = part.points();
@@ -155,6 +164,8 @@ impl Simplifier {
         }
         for vertex in 0..mesh.vertex_count() {
             let place = welded.place_of[vertex] as usize;
+            self.places.push(first_place + place as u32);
+            self.points.push(points(vertex));
             self.positions.push(welded.places[place].to_array());
             self.vertices
                 .push(if part.is_shared && welded.is_border[place] {
@@ -171,8 +182,7 @@ impl Simplifier {
             self.attributes
                 .extend(sampler.rest().normals[normal].to_array());
             let uv = mesh.uvs().get(vertex).filter(|_| is_textured);
-            self.attributes
-                .extend(uv.map_or([0.0; 2], |uv| uv.to_array()));
+            self.attributes.extend(uv.map_or([0.0; 2], Vec2::to_array));
             let [r, g, b, _] = mesh.colors().get(vertex).copied().unwrap_or([0.0; 4]);
             self.attributes.extend([r, g, b]);
             let posed = &poses.of(points(vertex))[1..];
@@ -181,15 +191,21 @@ impl Simplifier {
         }
     }
 
-    /// Returns about this part of the triangles, those of each mesh in vertex-cache order.
-    pub fn simplify(&self, ratio: f64) -> LodTriangles {
+    /// Returns about this part of the triangles, those of each mesh in vertex-cache order. Important points are more likely
+    /// to be kept.
+    pub fn simplify(&self, ratio: f64, important: &HashSet<u32>) -> LodTriangles {
+        let places = self.places.iter().zip(&self.points);
+        let places = places.filter(|(_, point)| important.contains(point));
+        let places: HashSet<u32> = places.map(|(place, _)| *place).collect();
         let target = ratio * (self.corners.len() / 3) as f64;
         let most = (REACHED * target + 1.0) as usize;
-        let simplify = |attempt| self.attempt(attempt, (target.round() as usize).max(1));
+        let simplify = |attempt| self.attempt(attempt, (target.round() as usize).max(1), &places);
         let mut best = simplify(Attempt::KeepSeams);
-        let moved = simplify(Attempt::MoveSeams);
-        if best.triangles() > most || moved.error < WORTHWHILE * best.error {
-            best = best.better(moved, most);
+        if self.vertices.contains(&VertexKind::TextureSeam) {
+            let moved = simplify(Attempt::MoveSeams);
+            if best.triangles() > most || moved.error < WORTHWHILE * best.error {
+                best = best.better(moved, most);
+            }
         }
         if best.triangles() > most {
             best = best.better(simplify(Attempt::Prune), most);
@@ -197,9 +213,13 @@ impl Simplifier {
         self.by_mesh(&best.corners)
     }
 
-    fn attempt(&self, attempt: Attempt, triangles: usize) -> Simplified {
-        let kinds = self.vertices.iter();
-        let locks: Vec<SimplifyVertex> = kinds.map(|kind| kind.lock(attempt)).collect();
+    fn attempt(&self, attempt: Attempt, triangles: usize, important: &HashSet<u32>) -> Simplified {
+        let vertices = self.vertices.iter().zip(&self.places);
+        let lock = |(kind, place): (&VertexKind, &u32)| match important.contains(place) {
+            true => kind.lock(attempt) | SimplifyVertex::Priority,
+            false => kind.lock(attempt),
+        };
+        let locks: Vec<SimplifyVertex> = vertices.map(lock).collect();
         let weights = self.attribute_weights(triangles);
         let options = match attempt {
             Attempt::KeepSeams | Attempt::MoveSeams => SimplifyOptions::Permissive,
@@ -265,7 +285,8 @@ impl Simplifier {
         for (mesh, triangles) in meshes.iter_mut().enumerate() {
             let vertices = (self.first[mesh + 1] - self.first[mesh]) as usize;
             let ordered = meshopt::optimize_vertex_cache(triangles.as_flattened(), vertices);
-            *triangles = ordered.as_chunks::<3>().0.to_vec();
+            // Stored without a change by the codec of triangles.
+            *triangles = canonical_triangles(ordered.as_chunks::<3>().0);
         }
         LodTriangles { meshes }
     }

@@ -6,10 +6,10 @@ use throng_rig::Character;
 use super::ShareError;
 use crate::BakeSettings;
 use crate::accuracy::Comparison;
-use crate::bake::{as_stored, check_vertices, clip_bounds};
+use crate::bake::{allowed_error_m, as_stored, bounds_of_clips, check_vertices};
 use crate::order::drawing_order;
 use crate::plan::BakePlan;
-use crate::sampler::{Counter, VertexSampler};
+use crate::sampler::VertexSampler;
 use crate::search::keep_influences;
 
 /// Returns the set of a character that plays a motion set: its mesh, unrounded, under the same textures. The character must
@@ -45,8 +45,7 @@ pub(super) fn member_set(
     let sampler = VertexSampler::new(&character, settings.skinning);
     let clips = Comparison::clips_of(motion.manifest(), &character)?;
     let plan = BakePlan::of_set(motion.manifest(), clips);
-    let frames = plan.frame_times();
-    let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
+    let clip_bounds = bounds_of_clips(&sampler, &plan, allowed_error_m(&sampler, settings));
     let size = sampler.size();
     let mesh = SetMesh {
         storage: settings.mesh,
@@ -57,6 +56,6 @@ pub(super) fn member_set(
         source,
         mesh,
         size,
-        clip_bounds: clip_bounds(&plan, &measured),
+        clip_bounds,
     })?)
 }

@@ -6,6 +6,7 @@ mod everything;
 mod extension;
 mod files;
 mod layout;
+mod lods;
 mod mutations;
 mod round_trip;
 mod second_uvs;

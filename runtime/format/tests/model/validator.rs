@@ -3,13 +3,14 @@
 use std::process::Command;
 
 use serde_json::json;
-use throng_format::Extension;
+use throng_format::{Extension, MeshStorage};
 use throng_testkit::{path_or_skip, workspace_root};
 
 use crate::bone_colors::bone_colors;
 use crate::compact::{decompressed, rounded_model};
 use crate::everything::everything;
 use crate::files::{for_every_character, written, written_compact, written_with};
+use crate::lods::{half_levels, with_levels};
 use crate::second_uvs::second_uvs;
 
 #[test]
@@ -47,6 +48,14 @@ fn khronos_validator_accepts_every_model() {
     add("second uvs", &written_with(&character, extras));
     let (character, extras) = (everything(), bone_colors(&everything()));
     add("bone colours", &written_with(&character, extras));
+    let lods = half_levels(&character);
+    add(
+        "levels",
+        &with_levels(&character, &lods, MeshStorage::Exact),
+    );
+    let compact = with_levels(&character, &lods, MeshStorage::Compact);
+    add("compact levels", &compact);
+    add("compact levels, decompressed", &decompressed(&compact));
     // One process for all files, since it starts slowly.
     let mut validator = Command::new("node");
     validator.arg(tool.join("validate.mjs")).args(&paths);

@@ -6,6 +6,7 @@ mod damage;
 mod disk_size;
 mod encodings;
 mod interrupted;
+mod levels;
 mod library;
 mod motion;
 mod one_file;
