@@ -44,7 +44,7 @@ impl Lights {
         glow: Vec3::ZERO,
         ground: Vec3::new(0.5, 0.49, 0.47),
         rim: 0.0,
-        haze_sizes: 600.0,
+        haze_sizes: 1500.0,
     };
 
     /// Low warm sun in front of the camera, at its right: long shadows towards the camera, lit outlines, a warm horizon.
@@ -59,7 +59,7 @@ impl Lights {
         glow: Vec3::new(0.55, 0.30, 0.10),
         ground: Vec3::new(0.46, 0.42, 0.38),
         rim: 1.6,
-        haze_sizes: 500.0,
+        haze_sizes: 1200.0,
     };
 }
 

@@ -10,8 +10,8 @@ use throng_examples::{
 };
 use throng_format::TextureSet;
 use throng_wgpu::{
-    Crowd, CrowdMaterial, CrowdModel, CrowdView, MaterialDescriptor, ModelSettings, Ticks, ViewCamera,
-    wgpu,
+    Crowd, CrowdMaterial, CrowdModel, CrowdView, MaterialDescriptor, ModelSettings, Ticks,
+    ViewCamera, wgpu,
 };
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 

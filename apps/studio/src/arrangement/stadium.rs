@@ -70,7 +70,7 @@ struct Row {
 impl Bowl {
     /// Plans a stadium that is full with a number of people.
     pub fn new(count: u32) -> Self {
-        let rows = (0.27 * (count as f32).sqrt()).round().clamp(2.0, 110.0) as u32;
+        let rows = (0.34 * (count as f32).sqrt()).round().clamp(2.0, 110.0) as u32;
         let mut bowl = Self {
             count,
             half: Vec2::ZERO,
@@ -310,7 +310,7 @@ impl Bowl {
             let across = [x(stripe), x(stripe + 1)];
             ground.floor(across, [-field.y, field.y], 0.0, shade * GRASS);
         }
-        let line = 0.012 * field.y;
+        let line = (0.012 * field.y).min(0.2);
         let mut outline = |x: [f32; 2], z: [f32; 2]| {
             for at in x {
                 ground.floor([at - line, at + line], z, 0.03, LINE);

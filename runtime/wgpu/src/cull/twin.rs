@@ -74,7 +74,7 @@ pub(super) fn cull_level(view: &CullView, depth: f32, before: u32) -> u32 {
         let is_new = before != NO_LEVEL && *level > before;
         view.errors[*level as usize] <= allowed[usize::from(is_new)]
     };
-    (1..view.levels).filter(is_allowed).last().unwrap_or(0)
+    (1..view.levels).rfind(is_allowed).unwrap_or(0)
 }
 
 /// Half the extent of a transformed box along a direction.
