@@ -21,6 +21,7 @@ pub fn mesh(data: &[u8]) {
                 rest: model.rest.as_ref(),
                 extension: None,
                 storage,
+                lods: &model.lods,
             };
             let mut written = Vec::new();
             write_model(&model.character, extras, &mut written).expect("a mesh that was read");
@@ -29,6 +30,7 @@ pub fn mesh(data: &[u8]) {
             assert!(again.second_uvs == model.second_uvs, "other TEXCOORD_1");
             assert!(again.bone_colors == model.bone_colors, "other bones");
             assert!(again.rest == model.rest, "another rest pose");
+            assert!(again.lods == model.lods, "other levels of detail");
         }
     });
 }
