@@ -24,8 +24,8 @@ const IMAGES: [Image; 10] = [
         args: "--instances 300 --arrangement ring --size 960x540",
     },
     Image {
-        file: "arena.png",
-        args: "--instances 5000 --camera stadium --size 880x495",
+        file: "stadium.png",
+        args: "--instances 100000 --lod auto --camera stadium --size 960x540",
     },
     Image {
         file: "humanoid.png",
