@@ -408,3 +408,28 @@ fn motion_vectors_of_views_equal_those_of_the_whole_crowd() {
         assert!(whole == culled);
     }
 }
+
+/// With the limits of every WebGPU device, and without indirect draws from any instance on.
+#[test]
+fn too_many_instances_are_refused_with_the_number_that_fits() {
+    let Some(gpu) = device::open(wgpu::Backends::PRIMARY, GpuLimits::WebGpu) else {
+        return;
+    };
+    let set = with_levels(&sets()[0]);
+    let model = model(&gpu, &set, ModelSettings::default());
+    let mut crowd = crowd_of(&model, 3);
+    // 256 MiB of records of 96 bytes.
+    let error = crowd.reserve(3_000_000).unwrap_err();
+    assert!(error.to_string().contains("2796202"), "{error}");
+    // 128 MiB of records, which each of three levels has room for.
+    crowd.reserve(500_000).unwrap();
+    let mut view = crowd.view().unwrap();
+    let mut encoder = gpu.device().create_command_encoder(&Default::default());
+    crowd.prepare(&mut encoder, NOW).unwrap();
+    let camera = ViewCamera::new(flight()[0]);
+    let error = crowd.cull(&mut encoder, &mut view, &camera).unwrap_err();
+    assert!(error.to_string().contains("466033"), "{error}");
+    // On the CPU, levels share one buffer.
+    let mut view = crowd.view_with(CullingMode::Cpu).unwrap();
+    crowd.cull(&mut encoder, &mut view, &camera).unwrap();
+}
