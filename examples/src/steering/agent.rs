@@ -101,7 +101,7 @@ impl Agent {
             Purpose::Travel { goal, .. } => {
                 self.preferred_speed * fields[goal as usize].direction(self.position)
             }
-            // Those who were pushed a little stay.
+            // Agents that were pushed a little stay.
             Purpose::Stand { at, .. } => {
                 let to = at - self.position;
                 match to.length() > 0.5 {

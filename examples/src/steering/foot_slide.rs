@@ -110,7 +110,7 @@ impl<'s> FootSlide<'s> {
         &self.steps
     }
 
-    /// Compares the feet with those of the frame before. `idle`, `walk` and `run` are clips; those who stand are left out.
+    /// Compares the feet with those of the frame before. `idle`, `walk` and `run` are clips; standing agents are left out.
     pub fn observe(&mut self, instances: &[Instance], [idle, walk, run]: [u32; 3], now: Ticks) {
         let secs = self
             .last

@@ -139,7 +139,7 @@ impl Gaits {
         let strides = distance.max(0.0) / self.length(gait.level).max(1e-3);
         gait.cadence_hz = (strides / secs).min(fastest);
         gait.phase = (gait.phase + gait.cadence_hz * secs).rem_euclid(1.0);
-        // Those who stand begin their next step with a foot below the body.
+        // Standing agents begin their next step with a foot below the body.
         if gait.level <= 0.0 {
             gait.phase = (2.0 * gait.phase).round() / 2.0 % 1.0;
         }

@@ -2,7 +2,7 @@
 //!
 //! One [`Simulation::step`] sorts the agents into a grid ([`neighbours`]), sums the forces of those around each
 //! ([`avoidance`]), turns the way to the goal ([`flow_field`]) and the forces into a heading and a speed ([`agent`]), pushes
-//! apart those who overlap, and moves the phase of each stride by the distance walked ([`gaits`], [`stride`]). The run time
+//! apart agents that overlap, and moves the phase of each stride by the distance walked ([`gaits`], [`stride`]). The run time
 //! then plays the clips at that phase ([`playback`]). [`foot_slide`] measures how far planted feet slide, from the texture set.
 
 pub mod agent;

@@ -26,7 +26,7 @@ pub fn at_phase(clip: u32, duration_secs: f64, phase: f32, rate_hz: f32, now: Ti
 
 impl Gaits {
     /// Returns the playback of a gait at `now`, and the blend with a second clip. `idle_start` is the start of the clip
-    /// `idle`, so that those who stand breathe each in their own time.
+    /// `idle`, so that standing agents breathe each in their own time.
     pub fn play(&self, gait: &Gait, idle_start: Ticks, now: Ticks) -> (Play, Option<Fade>) {
         let play = |stride: &Stride| match stride.clip == self.idle.clip {
             true => Play::starting(stride.clip, idle_start),

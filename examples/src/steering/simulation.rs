@@ -155,7 +155,7 @@ impl Simulation {
         }
     }
 
-    /// Moves every agent to its place, and gives new goals to those who arrived.
+    /// Moves every agent to its place, and gives new goals to agents that arrived.
     fn finish(&mut self, secs: f32) {
         let (planned, places) = (&self.planned, &self.places[0]);
         let (gaits, fields) = (&self.gaits, &self.fields);
@@ -230,7 +230,7 @@ fn separated(places: &[Vec2], index: usize, contacts: &Contacts, map: &Map) -> V
         let from = place - places[other];
         let depth = 2.0 * RADIUS - from.length();
         if depth > 0.0 {
-            // Those at the same place part by their indices.
+            // Agents at the same place part by their indices.
             let side = if index < other { Vec2::X } else { Vec2::NEG_X };
             push += 0.5 * depth * from.normalize_or(side);
             count += 1.0;

@@ -85,8 +85,8 @@ pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
 pub use lod::PixelError;
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
-    JointEntry, Layout, Lod, Manifest, MorphLayout, MotionSource, NormalCode, PartEntry, Range,
-    RootMotion, SHARED_VERSION, SkinEntry, Socket, Source, TextureEntry, VERSION,
+    JointEntry, Layout, Lod, MAX_LODS, Manifest, MorphLayout, MotionSource, NormalCode, PartEntry,
+    Range, RootMotion, SHARED_VERSION, SkinEntry, Socket, Source, TextureEntry, VERSION,
     VertexCurveLayout, VertexLayout, WeightLayout,
 };
 pub use model::{

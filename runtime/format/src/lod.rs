@@ -3,14 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 /// A camera and the largest error that a picture may have. The default is that of reports: a vertical field of view of 60°,
-/// 1080 pixels, half a pixel.
+/// 1920 × 1080 pixels, half a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PixelError {
     /// Vertical field of view, in radians.
     pub fov_y: f64,
     /// Height of the picture, in pixels.
     pub height_px: f64,
-    /// Largest displacement of a point in the picture, in pixels.
+    /// Width of the picture over its height.
+    pub aspect: f64,
+    /// Largest displacement of a point in the picture, in pixels, along each side.
     pub max_error_px: f64,
 }
 
@@ -19,6 +21,7 @@ impl Default for PixelError {
         Self {
             fov_y: std::f64::consts::FRAC_PI_3,
             height_px: 1080.0,
+            aspect: 16.0 / 9.0,
             max_error_px: 0.5,
         }
     }
@@ -29,10 +32,12 @@ impl PixelError {
     /// of the picture by more than [`Self::max_error_px`].
     ///
     /// A point at height `y` and view depth `z` is seen at `y / z · cot(fov/2)` half picture heights from the middle. The
-    /// gradient of that is at most `√(cot²(fov/2) + 1) / z` where the point is between the upper and lower edge.
+    /// gradient of that is at most `√(cot²(fov/2) + 1) / z` where the point is between the upper and lower edge, and across
+    /// `√(cot²(fov/2) + aspect²) / z` between the other two.
     pub fn distance_m(&self, error_m: f64) -> f64 {
         let cot = (0.5 * self.fov_y).tan().recip();
-        error_m * (0.5 * self.height_px) * (cot * cot + 1.0).sqrt() / self.max_error_px
+        let edge = self.aspect.max(1.0);
+        error_m * (0.5 * self.height_px) * cot.hypot(edge) / self.max_error_px
     }
 }
 
@@ -40,7 +45,7 @@ impl PixelError {
 mod tests {
     use super::*;
 
-    /// Half picture heights to pixels, of a point at height `y` and depth `z`.
+    /// Pixels from the middle, of a point at `y` along a side and depth `z`.
     fn pixel(camera: &PixelError, y: f64, z: f64) -> f64 {
         0.5 * camera.height_px * y / (z * (0.5 * camera.fov_y).tan())
     }
@@ -52,12 +57,14 @@ mod tests {
             PixelError {
                 fov_y: 0.4,
                 height_px: 720.0,
+                aspect: 0.5,
                 max_error_px: 2.0,
             },
         ] {
             let error_m = 0.004;
             let z = camera.distance_m(error_m);
-            let edge = z * (0.5 * camera.fov_y).tan();
+            // The longer side of the picture.
+            let edge = z * (0.5 * camera.fov_y).tan() * camera.aspect.max(1.0);
             let mut most: f64 = 0.0;
             for height in 0..=20 {
                 let y = edge * f64::from(height) / 20.0;
@@ -74,9 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn one_millimetre_needs_about_two_metres_by_default() {
-        // 540 pixels, √(3 + 1), half a pixel.
+    fn one_millimetre_needs_about_three_metres_by_default() {
+        // 540 pixels, √(3 + 256/81), half a pixel.
         let distance = PixelError::default().distance_m(1e-3);
-        assert!((distance - 2.16).abs() < 1e-12, "{distance}");
+        assert!(
+            (distance - 1.08 * (499f64 / 81.0).sqrt()).abs() < 1e-12,
+            "{distance}"
+        );
     }
 }

@@ -550,6 +550,9 @@ pub struct Socket {
     pub first_position: Option<u32>,
 }
 
+/// Largest number of levels of detail below the full mesh.
+pub const MAX_LODS: usize = 7;
+
 /// A level of detail below the full mesh: fewer triangles on a subset of its vertices. The triangles are in the mesh
 /// file ([`crate::SetMesh::lods`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

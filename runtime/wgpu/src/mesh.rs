@@ -137,7 +137,7 @@ pub(crate) struct LevelRange {
     pub parts: Vec<PartRange>,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Largest distance from the full mesh as it should be, in metres.
+    /// Largest distance of a vertex of the full mesh, as it should be, from the level, in metres.
     pub max_error_m: f32,
 }
 
@@ -171,7 +171,7 @@ impl MeshData {
         data
     }
 
-    /// Adds the levels of detail of a set, up to the number that shaders support.
+    /// Adds the levels of detail of a set.
     pub fn push_levels(&mut self, set: &TextureSet, skinning: Skinning, tables: &SetTables) {
         with_source(set, tables, |source| {
             let levels = set.manifest().lods.iter().zip(&set.mesh().lods);
@@ -235,9 +235,12 @@ impl MeshData {
         (lod, triangles): (&Lod, &LodTriangles),
     ) {
         let model = set.model();
-        let max_influences = (lod.max_influences as usize)
-            .max(1)
-            .min(self.max_influences);
+        let max_influences = match source {
+            VertexSource::Joints { .. } => {
+                (lod.max_influences as usize).clamp(1, self.max_influences.max(1))
+            }
+            VertexSource::Colors { .. } | VertexSource::Rest(..) => self.max_influences,
+        };
         let mut parts = Vec::with_capacity(self.parts.len());
         let mut first_items = [0; 2];
         for (index, part) in model.parts().iter().enumerate() {

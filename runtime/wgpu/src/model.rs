@@ -52,6 +52,9 @@ pub struct CrowdModel {
     pub(crate) data: Arc<ModelData>,
 }
 
+/// Margin of the boxes of clips where the error of the set was not measured, as a fraction of its size.
+const UNMEASURED_OF_SIZE: f64 = 0.01;
+
 /// A level of detail of a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ModelLevel {
@@ -61,8 +64,8 @@ pub struct ModelLevel {
     pub vertices: usize,
     /// Largest number of influences per vertex.
     pub max_influences: usize,
-    /// Largest distance between the surface and the full mesh as it should be, in metres, error of the set included; 0 for
-    /// the full mesh.
+    /// Largest distance of a vertex of the full mesh, as it should be, from the level, in metres, error of the set included
+    /// where it was measured; 0 for the full mesh.
     pub max_error_m: f32,
 }
 
@@ -171,7 +174,21 @@ impl CrowdModel {
         }
         let bounds: Vec<_> = set.manifest().clips.iter().map(|c| c.bounds).collect();
         let errors: Vec<_> = data.levels.iter().map(|l| l.max_error_m).collect();
-        let cull_model = CullModel::new(data.undeformed_box(), &bounds, &errors);
+        let undeformed = data.undeformed_box();
+        let cull_model = match settings.instancing {
+            // A group shows what its first instance plays.
+            Instancing::SkinOnce => CullModel::anywhere(undeformed, bounds.len()),
+            Instancing::Loop | Instancing::Instanced => {
+                // The error of a set that was not measured is not in its boxes.
+                let is_measured = set.manifest().max_error_of_size.is_some();
+                let margin_m = if is_measured {
+                    0.0
+                } else {
+                    UNMEASURED_OF_SIZE * set.manifest().size
+                };
+                CullModel::with_margin(undeformed, &bounds, &errors, margin_m)
+            }
+        };
         let mut source = PoseSource::Textures;
         let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
             let (deform, palette) = set_deform(set, method, settings.decode);

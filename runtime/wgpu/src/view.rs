@@ -15,7 +15,10 @@ use crate::{Crowd, CrowdMaterial, GpuError, Instancing};
 /// instances at a time. A frame may have any number of views, such as a camera and its shadow maps.
 ///
 /// Instances are culled by the bounding boxes of their clips. Those in the middle of a cross-fade are always drawn, because
-/// a blend of two clips may leave the boxes of both. Visible instances keep their order within a level.
+/// a blend of two clips may leave the boxes of both; so are those of [`Instancing::SkinOnce`]. Visible instances keep their order
+/// within a level. Boxes are those of the skinning method of the bake: draw without a view after
+/// [`throng_format::TextureSet::with_skinning`] or [`Crowd::set_deform_factor`]. All planes of the frustum cull, near and far ones
+/// too: where a pipeline does not clip depths, give the camera of a light a near plane behind all casters.
 ///
 /// ```no_run
 /// # use throng_wgpu::{Crowd, CrowdMaterial, CrowdView, GpuError, Ticks, ViewCamera, wgpu};

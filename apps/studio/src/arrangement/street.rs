@@ -101,7 +101,7 @@ impl Street {
                 continue;
             }
             is_taken[group].fill(true);
-            // Those on the right of the picture come towards the camera, and are more: faces show.
+            // More people come towards the camera, on the right of the picture: faces show.
             let is_right = lane * 3 >= lanes;
             let is_near = is_right == keeps_right;
             let z = -(slot as f32 + 0.5 + sway) * SLOT;

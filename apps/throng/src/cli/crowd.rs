@@ -26,8 +26,8 @@ pub struct CrowdArgs {
     pub arrangement: Option<Arrangement>,
 
     /// Levels of detail: auto, none, or the triangles of each level as a part of the full mesh, from fine
-    /// to coarse. Instances get the coarsest level whose error over all clips is below half a pixel. A
-    /// set on disk has those of its bake [default: auto from 1000 instances on, else none]
+    /// to coarse. Instances get the coarsest level whose error over all clips is below half a pixel
+    /// [default: those of a set on disk; else auto from --instances 1000 on]
     #[arg(long, value_name = "auto|none|100%,40%,15%", value_parser = parse_lod)]
     pub lod: Option<LodChoice>,
 
@@ -103,6 +103,17 @@ impl CrowdArgs {
             ("--clips", !self.clips.is_empty()),
             ("--camera", self.camera.is_some()),
         ];
+        let made_for = self
+            .camera
+            .and_then(|camera| Some((camera, camera.arrangement()?)));
+        if let Some((camera, arrangement)) = made_for
+            && (self.arrangement() != arrangement || self.placements.is_some())
+        {
+            let (camera, arrangement) = (camera.name(), arrangement.name());
+            return Err(format!(
+                "--camera {camera} is made for --arrangement {arrangement}: leave one of them out, or --placements"
+            ));
+        }
         if self.fraction_by.is_some() && self.fraction.is_none() && self.placements.is_none() {
             return Err("--fraction-by needs fractions: use --fraction, too".into());
         }

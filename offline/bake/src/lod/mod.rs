@@ -6,7 +6,7 @@
 //!
 //! The error of a level is the largest distance between a vertex of the full mesh and its point on the level, both skinned
 //! in float64 over all times of all clips. Vertices are paired with points that stay near over the motion: any pairing bounds
-//! the distance of the surfaces.
+//! the distance of the vertex from the level. Points inside triangles of the full mesh are not compared.
 //!
 //! [meshoptimizer]: https://meshoptimizer.org
 
@@ -22,12 +22,15 @@ mod weld;
 use std::fmt;
 
 use thiserror::Error;
-use throng_format::{Encoding, Layout, Lod, LodTriangles, Metadata, SetError, TextureSet};
+use throng_format::{
+    Encoding, Layout, Lod, LodTriangles, MAX_LODS, Metadata, SetError, TextureSet,
+};
 use throng_rig::Character;
 
 use crate::Progress;
 use crate::accuracy::{Comparison, VerifyError};
 use crate::order::drawing_order;
+use crate::text::percent;
 use measure::{LevelMeter, MeasuredLevel};
 pub use ratios::{auto_ratios, check_ratios};
 use simplify::REACHED;
@@ -51,9 +54,10 @@ pub struct SetWithLevels {
 pub enum LodError {
     /// Ratios do not decrease from 1 to 0.
     #[error(
-        "level {index}: expected a ratio of triangles above 0 % and below {} %, found {} %: list levels from fine to coarse",
-        100.0 * finer,
-        100.0 * ratio
+        "level {}: expected a ratio of triangles above 0 % and below {} %, found {} %: list levels from fine to coarse",
+        index + 1,
+        percent(*finer),
+        percent(*ratio)
     )]
     Ratio {
         /// Ratio of the level.
@@ -62,6 +66,14 @@ pub enum LodError {
         finer: f64,
         /// Index of the ratio.
         index: usize,
+    },
+    /// More levels than a set may have.
+    #[error(
+        "expected at most {MAX_LODS} levels below the full mesh, found {found}: leave some out"
+    )]
+    TooMany {
+        /// Number of levels below the full mesh.
+        found: usize,
     },
     /// The files of a paper's layout have no place for levels.
     #[error(
@@ -110,12 +122,12 @@ impl fmt::Display for LodWarning {
             } => write!(
                 f,
                 "level of {} %: {triangles} of {of} triangles are left, since no more can be removed",
-                100.0 * ratio
+                percent(*ratio)
             ),
             Self::LeftOut { ratio, finer } => write!(
                 f,
                 "level of {} % is left out: it has no fewer triangles than the {finer} of the level before",
-                100.0 * ratio
+                percent(*ratio)
             ),
         }
     }
@@ -196,7 +208,7 @@ pub fn measure_levels(
 }
 
 /// Refuses sets whose files have a fixed layout, and those without a mesh.
-fn check_set(set: &TextureSet) -> Result<(), LodError> {
+pub fn check_set(set: &TextureSet) -> Result<(), LodError> {
     let manifest = set.manifest();
     if manifest.is_motion() {
         return Err(LodError::NoMesh);

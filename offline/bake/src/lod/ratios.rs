@@ -1,5 +1,6 @@
 //! Ratios of triangles of levels of detail.
 
+use throng_format::MAX_LODS;
 use throng_rig::Character;
 
 use super::LodError;
@@ -7,14 +8,21 @@ use super::LodError;
 /// Automatic ratios end before a level has fewer triangles than this.
 const MIN_TRIANGLES: usize = 60;
 
-/// Returns ratios that halve the triangles of a character from level to level, down to about 60 triangles. The full mesh is
-/// left out; a character with few triangles has no levels.
+/// Returns ratios that halve the triangles of a character from level to level, down to about 60 triangles, or reduce them by
+/// more where that takes more levels than a set may have. The full mesh is left out; a character with few triangles has no
+/// levels.
 pub fn auto_ratios(character: &Character) -> Vec<f64> {
     let parts = character.parts().iter();
     let triangles: usize = parts.map(|p| character.mesh_of(p).triangles().len()).sum();
-    let halved = std::iter::successors(Some(0.5), |ratio| Some(0.5 * ratio));
-    halved
-        .take_while(|ratio| ratio * triangles as f64 >= MIN_TRIANGLES as f64)
+    let least = MIN_TRIANGLES as f64 / triangles.max(1) as f64;
+    let halvings = least.recip().log2().floor().max(0.0) as usize;
+    // Large meshes have larger steps.
+    let (levels, step) = match halvings <= MAX_LODS {
+        true => (halvings, 0.5),
+        false => (MAX_LODS, least.powf(1.0 / MAX_LODS as f64)),
+    };
+    (1..=levels as i32)
+        .map(|level| f64::powi(step, level))
         .collect()
 }
 
@@ -24,6 +32,9 @@ pub fn check_ratios(ratios: &[f64]) -> Result<&[f64], LodError> {
         [1.0, below @ ..] => below,
         all => all,
     };
+    if below.len() > MAX_LODS {
+        return Err(LodError::TooMany { found: below.len() });
+    }
     let mut finer = 1.0;
     for (index, &ratio) in below.iter().enumerate() {
         if !(ratio > 0.0 && ratio < finer) {
@@ -74,5 +85,14 @@ mod tests {
         assert_eq!(check_ratios(&ratios).unwrap(), ratios);
         let last = ratios.last().unwrap() * triangles as f64;
         assert!((60.0..120.0).contains(&last), "{last}");
+    }
+
+    #[test]
+    fn large_meshes_have_as_many_levels_as_a_set_may_have() {
+        let ratios = auto_ratios(&builtin("humanoid:40000").unwrap());
+        assert_eq!(check_ratios(&ratios).unwrap().len(), MAX_LODS);
+        assert!(ratios[0] < 0.45, "{ratios:?}");
+        let more = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
+        assert_eq!(check_ratios(&more), Err(LodError::TooMany { found: 8 }));
     }
 }

@@ -49,7 +49,7 @@ impl Simplified {
     }
 }
 
-/// A way to simplify. Later ones remove more.
+/// Simplification pass; later ones remove more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     /// Texture seams stay as they are; hard edges may vanish.

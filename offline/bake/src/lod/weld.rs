@@ -140,5 +140,12 @@ fn separate(meshes: &mut [WeldedMesh], distance: f32) {
 
 /// A cell and its neighbours.
 fn near_cells([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
-    (0..27).map(move |index| [x + index % 3 - 1, y + index / 3 % 3 - 1, z + index / 9 - 1])
+    let near = |cell: i64, offset: i64| cell.saturating_add(offset - 1);
+    (0..27).map(move |index| {
+        [
+            near(x, index % 3),
+            near(y, index / 3 % 3),
+            near(z, index / 9),
+        ]
+    })
 }

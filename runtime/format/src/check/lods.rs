@@ -3,13 +3,18 @@
 use throng_rig::{Character, Part};
 
 use super::{ensure, ensure_count};
-use crate::{Lod, LodTriangles, Manifest, SetError, SetMesh};
+use crate::{Lod, LodTriangles, MAX_LODS, Manifest, SetError, SetMesh};
 
 /// Checks that each level has fewer triangles than the one before, as many as its manifest entry says, on vertices that
 /// exist.
 pub(super) fn check_lods(manifest: &Manifest, mesh: &SetMesh) -> Result<(), SetError> {
     let found = manifest.lods.len();
     ensure_count("lods", found, mesh.lods.len(), "the mesh")?;
+    ensure(
+        found <= MAX_LODS,
+        || "lods".into(),
+        || format!("expected at most {MAX_LODS} levels of detail, found {found}"),
+    )?;
     let model = &mesh.character;
     let mut finer = triangle_count(model, |part| model.mesh_of(part).triangles().len());
     for (index, (lod, triangles)) in manifest.lods.iter().zip(&mesh.lods).enumerate() {
@@ -24,6 +29,11 @@ pub(super) fn check_lods(manifest: &Manifest, mesh: &SetMesh) -> Result<(), SetE
                 let found = lod.triangles;
                 format!("expected {count} as in the mesh, found {found}")
             },
+        )?;
+        ensure(
+            count > 0,
+            || format!("{location}.triangles"),
+            || "expected at least one triangle, found 0".into(),
         )?;
         ensure(
             count < finer,

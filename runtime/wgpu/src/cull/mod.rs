@@ -12,7 +12,6 @@ use throng_rig::Bounds;
 use throng_shaders::{CULL_LEVELS, CullView};
 
 /// Corners of a box that is never outside: larger than any scene, and small enough for float32 to compute with.
-#[cfg(feature = "cpu")]
 const ANYWHERE: [Vec3; 2] = [Vec3::splat(-1e15), Vec3::splat(1e15)];
 
 /// Facts of a model that culling needs.
@@ -28,20 +27,29 @@ impl CullModel {
     /// Boxes of the undeformed mesh and of the clips in metres, and errors of the levels below the full mesh in metres,
     /// finest first. More than 7 levels are ignored.
     pub fn new(undeformed: [Vec3; 2], clips: &[Bounds], level_errors_m: &[f32]) -> Self {
+        Self::with_margin(undeformed, clips, level_errors_m, 0.0)
+    }
+
+    /// As [`Self::new`], with boxes of clips that are larger by so many metres on each side.
+    pub(crate) fn with_margin(
+        undeformed: [Vec3; 2],
+        clips: &[Bounds],
+        level_errors_m: &[f32],
+        margin_m: f64,
+    ) -> Self {
         let mut boxes = vec![undeformed];
-        boxes.extend(clips.iter().map(outward));
+        boxes.extend(clips.iter().map(|bounds| outward(bounds, margin_m)));
         Self::of_boxes(boxes, level_errors_m)
     }
 
     /// A model whose instances may be anywhere: nothing is culled.
-    #[cfg(feature = "cpu")]
     pub(crate) fn anywhere(undeformed: [Vec3; 2], clips: usize) -> Self {
         let mut boxes = vec![ANYWHERE; 1 + clips];
         boxes[0] = undeformed;
         Self::of_boxes(boxes, &[])
     }
 
-    /// A model that shows the undeformed mesh, whatever it plays.
+    /// A model that shows the undeformed mesh in every clip.
     #[cfg(feature = "cpu")]
     pub(crate) fn still(undeformed: [Vec3; 2], clips: usize) -> Self {
         Self::of_boxes(vec![undeformed; 1 + clips], &[])
@@ -67,7 +75,10 @@ impl CullModel {
         let mut errors = [0.0; CULL_LEVELS];
         errors[..self.errors.len()].copy_from_slice(&self.errors);
         let detail = camera.detail.as_ref();
-        let levels = detail.map_or(1, |_| self.errors.len() as u32);
+        if detail.is_none() {
+            // No error is allowed, but the draws of all levels are written.
+            errors[1..].fill(f32::MAX);
+        }
         let max_error_m = detail.map_or(0.0, Detail::max_error_at_depth_1);
         let depth = detail.map_or(Vec4::ZERO, |detail| detail.clip_from_world.row(3));
         CullView {
@@ -75,7 +86,7 @@ impl CullModel {
             depth: depth.to_array(),
             errors,
             max_error: [max_error_m, COARSER * max_error_m],
-            levels,
+            levels: self.errors.len() as u32,
             ..CullView::default()
         }
     }
@@ -85,13 +96,13 @@ impl CullModel {
 /// that an instance near the limit does not change back and forth.
 const COARSER: f32 = 0.8;
 
-/// Rounds a box outward to float32.
-fn outward(bounds: &Bounds) -> [Vec3; 2] {
+/// Rounds a box outward to float32, with a margin in metres.
+fn outward(bounds: &Bounds, margin_m: f64) -> [Vec3; 2] {
     if bounds.is_empty() {
         return [Vec3::ZERO; 2];
     }
     let size = bounds.min.abs().max(bounds.max.abs());
-    let margin = 1e-6 * size; // ten times the rounding of float32
+    let margin = 1e-6 * size + margin_m; // ten times the rounding of float32
     [
         (bounds.min - margin).as_vec3(),
         (bounds.max + margin).as_vec3(),

@@ -280,6 +280,49 @@ fn levels_on_the_gpu_equal_those_of_the_cpu() {
     }
 }
 
+/// Draws of levels that are no longer chosen are empty.
+#[test]
+fn detail_can_be_switched_off_again() {
+    let Some(gpu) = gpu() else { return };
+    let model = model(gpu, &with_levels(&sets()[0]), ModelSettings::default());
+    let painter = Painter::new(gpu, &model);
+    let mut crowd = crowd_of(&model, 300);
+    let clip_from_world = flight()[0];
+    let whole = painter.picture(&mut crowd, None, clip_from_world);
+    let full = ViewCamera::new(clip_from_world);
+    let coarse = full.with_detail(SIZE.map(|side| side as f32));
+    for mode in [CullingMode::Auto, CullingMode::Cpu] {
+        let mut view = crowd.view_with(mode).unwrap();
+        let mut picture =
+            |camera| painter.picture(&mut crowd, Some((&mut view, camera)), clip_from_world);
+        assert!(differing(&whole, &picture(&coarse)) > 100);
+        assert_eq!(differing(&whole, &picture(&full)), 0);
+    }
+}
+
+/// A group shows what its first instance plays, and its box is not that of the others.
+#[test]
+fn groups_of_skin_once_are_not_culled_by_the_clips_of_others() {
+    let Some(gpu) = gpu() else { return };
+    let settings = ModelSettings {
+        instancing: Instancing::SkinOnce,
+        ..ModelSettings::default()
+    };
+    let model = model(gpu, &sets()[0], settings);
+    let painter = Painter::new(gpu, &model);
+    let mut crowd = crowd_of(&model, 100);
+    crowd
+        .update_all(|_, instance| instance.group = instance.user % 4)
+        .unwrap();
+    let mut view = crowd.view().unwrap();
+    for clip_from_world in flight() {
+        let whole = painter.picture(&mut crowd, None, clip_from_world);
+        let camera = ViewCamera::new(clip_from_world);
+        let culled = painter.picture(&mut crowd, Some((&mut view, &camera)), clip_from_world);
+        assert_eq!(differing(&whole, &culled), 0);
+    }
+}
+
 #[test]
 fn views_follow_crowds_that_grow_and_shrink() {
     let Some(gpu) = gpu() else { return };

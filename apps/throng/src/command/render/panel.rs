@@ -29,6 +29,8 @@ pub struct PanelInfo {
     pub model: Arc<Character>,
     /// Character that vertices are compared with; `None` if there is none.
     pub reference: Option<Arc<Character>>,
+    /// False if the method is another than that of the set, whose bounding boxes do not hold then.
+    pub has_bounds: bool,
 }
 
 impl PanelInfo {

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_bake::lod::{add_levels, auto_ratios};
+use throng_bake::accuracy::verify;
+use throng_bake::lod::{add_levels, auto_ratios, check_set};
 use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
-use throng_format::{Encoding, Layout, Metadata, Storage, TextureSet};
+use throng_format::{Encoding, Metadata, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
 use throng_wgpu::{
-    DecodeMode, Fades, Gpu, GpuError, MetadataSource, ModelSettings, Motion, Technique,
+    DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, ModelSettings, Motion, Technique,
 };
 
 use super::panel::{Panel, PanelInfo};
@@ -201,6 +202,7 @@ impl PanelMaker<'_> {
                 clips: clips?,
                 model: Arc::new(set.model().clone()),
                 reference: self.source.character().cloned(),
+                has_bounds: changed.is_none(),
             },
             crowd: self
                 .uploads
@@ -289,6 +291,11 @@ impl PanelMaker<'_> {
         technique: Technique,
         method: Option<Skinning>,
     ) -> Result<Panel, CommandError> {
+        if let Some(LodChoice::Auto | LodChoice::Ratios(_)) = self.args.crowd.lod {
+            return Err(CommandError::Usage(format!(
+                "--lod: {technique} has no levels of detail: use a texture technique, such as bone-qt"
+            )));
+        }
         let skinning = method.unwrap_or(technique.default_skinning());
         let character = self.source.character_for(skinning)?;
         let loops = vec![LoopPolicy::Wrap; self.source.clips.len()];
@@ -308,6 +315,7 @@ impl PanelMaker<'_> {
             clips: (0..).zip(loops).collect(),
             reference: Some(character.clone()),
             model: character,
+            has_bounds: true,
         };
         Ok(Panel {
             info,
@@ -345,6 +353,7 @@ impl PanelMaker<'_> {
             clips: clips.collect(),
             model: Arc::new(set.model().clone()),
             reference: Some(character),
+            has_bounds: true,
         };
         let crowd = crowd_of_set(self.gpu, &set, self.settings())?;
         Ok(Panel {
@@ -361,17 +370,42 @@ impl PanelMaker<'_> {
         character: &Character,
     ) -> Result<TextureSet, CommandError> {
         let ratios = match self.args.crowd.levels() {
-            LodChoice::Auto if self.args.crowd.lod.is_none() && is_fixed(&set) => return Ok(set),
             LodChoice::None => return Ok(set),
+            LodChoice::Auto if self.args.crowd.lod.is_none() && !self.allows_levels(&set) => {
+                return Ok(set);
+            }
             LodChoice::Auto => auto_ratios(character),
             LodChoice::Ratios(ratios) => ratios,
         };
+        self.check_instancing()?;
         let bar = Bar::new("levels of detail");
-        let levels = add_levels(set, character, &ratios, &bar)?;
+        let mut levels = add_levels(set, character, &ratios, &bar)?;
+        if levels.set.manifest().max_error_of_size.is_none() {
+            // It adds to the errors of levels.
+            let report = verify(&levels.set, character, &())?;
+            let of_size = report.error.errors.overall.max_error_of_size;
+            levels.set.record_error(of_size);
+        }
         if matches!(self.args.crowd.lod, Some(LodChoice::Ratios(_))) {
             levels.warnings.iter().for_each(print_warning);
         }
         Ok(levels.set)
+    }
+
+    /// Returns false where levels of detail would not be drawn.
+    fn allows_levels(&self, set: &TextureSet) -> bool {
+        self.args.instancing == Instancing::Instanced && check_set(set).is_ok()
+    }
+
+    /// Refuses levels of detail of instances that are drawn one by one or copied.
+    fn check_instancing(&self) -> Result<(), CommandError> {
+        match self.args.instancing {
+            Instancing::Instanced => Ok(()),
+            other => Err(CommandError::Usage(format!(
+                "--lod: {} draws the full mesh of all instances: leave --instancing out",
+                other.name()
+            ))),
+        }
     }
 
     /// Refuses ratios of levels for a set on disk, which has those of its bake.
@@ -381,6 +415,9 @@ impl PanelMaker<'_> {
                 "--lod: {name} is a texture set, which has the levels of detail of its bake: use auto or none, or bake it \
                  with --lod"
             ))),
+            Some(LodChoice::Auto) if self.args.instancing != Instancing::Instanced => {
+                self.check_instancing()
+            }
             Some(LodChoice::Auto) if set.manifest().lods.is_empty() => {
                 print_note(format_args!(
                     "{name} has no levels of detail: bake it with --lod 100%,40%,15%"
@@ -417,12 +454,6 @@ impl PanelMaker<'_> {
         }
         Ok(baked.set)
     }
-}
-
-/// Returns true for the layout of a paper, which has no levels of detail.
-fn is_fixed(set: &TextureSet) -> bool {
-    let has_rest_row = matches!(&set.manifest().layout, Layout::Bones(layout) if layout.rest_row);
-    set.manifest().metadata == Metadata::P0Column || has_rest_row
 }
 
 /// Returns the character with as many influences per vertex as a preset holds, and prints a note where there are fewer.

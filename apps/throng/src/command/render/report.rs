@@ -74,7 +74,7 @@ pub struct PanelReport {
 pub struct LevelReport {
     /// Number of triangles per instance.
     pub triangles: usize,
-    /// Bound of the error over all clips and times, that of the set included; 0 for the full mesh.
+    /// Largest error over all clips and times, that of the set included; 0 for the full mesh.
     pub max_error_mm: f32,
 }
 

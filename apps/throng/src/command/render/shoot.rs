@@ -68,7 +68,8 @@ const HALF_PIXEL: f32 = 0.5;
 
 /// Crowds are culled, and distant instances have fewer triangles where there are levels of detail.
 fn culling(args: &RenderArgs, crowd: &Crowd) -> Culling {
-    if !args.crowd.is_crowd() {
+    // Bounding boxes are those of the factor of the method.
+    if !args.crowd.is_crowd() || args.factor.is_some() {
         return Culling::None;
     }
     match crowd.model().levels().len() > 1 && args.crowd.lod != Some(LodChoice::None) {
@@ -134,7 +135,9 @@ impl<'a> Renderer<'a> {
                 names.push((name.clone(), instances.len()));
                 let mut subject =
                     gpu.checked(|| scene.subject(character.crowd, &character.info.model))??;
-                subject.culling = culling(args, &subject.crowd);
+                if character.info.has_bounds {
+                    subject.culling = culling(args, &subject.crowd);
+                }
                 subjects.push(subject);
                 infos.push(character.info);
             }
