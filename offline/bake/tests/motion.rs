@@ -428,8 +428,10 @@ fn bounds_contain_every_vertex_of_every_frame() {
                     (min, max) = (min.min(p), max.max(p));
                 }
             }
-            assert!(clip.bounds.min.abs_diff_eq(min, 1e-5));
-            assert!(clip.bounds.max.abs_diff_eq(max, 1e-5));
+            // Between frames vertices reach a little farther.
+            let [below, above] = [min - clip.bounds.min, clip.bounds.max - max];
+            assert!(below.min(above).min_element() >= 0.0, "{below}, {above}");
+            assert!(below.max(above).max_element() < 0.05, "{below}, {above}"); // metres
         }
         assert!((set.manifest().size - throng_skin::rest_size(&character)).abs() < 1e-6);
     }
