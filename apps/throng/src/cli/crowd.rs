@@ -103,17 +103,6 @@ impl CrowdArgs {
             ("--clips", !self.clips.is_empty()),
             ("--camera", self.camera.is_some()),
         ];
-        let made_for = self
-            .camera
-            .and_then(|camera| Some((camera, camera.arrangement()?)));
-        if let Some((camera, arrangement)) = made_for
-            && (self.arrangement() != arrangement || self.placements.is_some())
-        {
-            let (camera, arrangement) = (camera.name(), arrangement.name());
-            return Err(format!(
-                "--camera {camera} is made for --arrangement {arrangement}: leave one of them out, or --placements"
-            ));
-        }
         if self.fraction_by.is_some() && self.fraction.is_none() && self.placements.is_none() {
             return Err("--fraction-by needs fractions: use --fraction, too".into());
         }

@@ -133,8 +133,8 @@ fn levels_that_make_no_sense_are_refused() {
         (&["--lod", "-5%"], "above 0 and at most 100%"),
         (&["--lod", "nan"], "above 0 and at most 100%"),
         (&["--lod", "half"], "above 0 and at most 100%"),
-        (&["--lod", "100%,20%,40%"], "--lod: level 2: expected"),
-        (&["--lod", "50%,50%"], "--lod: level 1: expected"),
+        (&["--lod", "100%,20%,40%"], "--lod: level 3: expected"),
+        (&["--lod", "50%,50%"], "--lod: level 2: expected"),
         (
             &["--lod", "50%", "--preset", "p0-dq8"],
             "cannot be used with",
