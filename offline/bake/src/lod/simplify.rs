@@ -316,7 +316,7 @@ impl VertexKind {
 
 /// A mesh of the set.
 struct SimplifiedMesh<'a> {
-    /// That of the first part that uses it; `None` where no part does.
+    /// Mesh of the first part that uses it; `None` where no part does.
     mesh: Option<&'a Mesh>,
     /// Number of the part's first unique position, through all parts.
     first_position: usize,
