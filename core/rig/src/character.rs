@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{AlphaMode, Clip, Image, Material, Mesh, Skeleton, Skin};
+use crate::{AlphaMode, Clip, Image, Material, Mesh, Skeleton, Skin, VertexFramesError};
 
-/// Morph weights of one node.
+/// Morph weights of one node, or the frame position of its vertex cache; see [`crate::VertexCache`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MorphSet {
     /// Name of the node; may be empty.
@@ -93,6 +93,16 @@ pub enum CharacterError {
         node_name: String,
         /// Number of morph targets.
         targets: usize,
+        /// Number of morph weights.
+        weights: usize,
+    },
+    /// A part with a vertex cache has no morph set of one weight.
+    #[error(
+        "mesh '{node_name}' has a vertex cache, which takes one morph weight (its frame), but has {weights}"
+    )]
+    CacheMismatch {
+        /// Name of the node that holds the mesh.
+        node_name: String,
         /// Number of morph weights.
         weights: usize,
     },
@@ -228,7 +238,13 @@ impl Character {
                     .len(),
                 None => 0,
             };
-            let targets = mesh.morph_targets().len();
+            if mesh.vertex_cache().is_some() && weights != 1 {
+                return Err(CharacterError::CacheMismatch {
+                    node_name: part.node_name.clone(),
+                    weights,
+                });
+            }
+            let targets = mesh.weight_count();
             if weights != targets {
                 return Err(CharacterError::MorphMismatch {
                     node_name: part.node_name.clone(),
@@ -335,6 +351,20 @@ impl Character {
     /// Returns the mesh of a part.
     pub fn mesh_of(&self, part: &Part) -> &Mesh {
         &self.meshes[part.mesh]
+    }
+
+    /// True where vertex caches move vertices.
+    pub fn has_vertex_caches(&self) -> bool {
+        self.meshes.iter().any(|mesh| mesh.vertex_cache().is_some())
+    }
+
+    /// Returns the first part whose vertex cache could not be read, and its failure. Checked after work on a character:
+    /// frames are read while it is posed.
+    pub fn cache_failure(&self) -> Option<(&Part, &VertexFramesError)> {
+        let cache_of = |part| self.mesh_of(part).vertex_cache();
+        let parts = self.parts.iter();
+        let mut failures = parts.filter_map(|part| Some((part, cache_of(part)?.failure()?)));
+        failures.next()
     }
 
     /// Marks, for each skin, the palette indices that influence vertices.

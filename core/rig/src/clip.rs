@@ -81,6 +81,16 @@ impl MorphTrack {
         })
     }
 
+    /// Makes the track that plays all frames of a vertex cache: weight `n`, the frame position, at the time of frame `n`.
+    /// See [`crate::VertexCache`]. At most [`Self::MAX_FRAMES`] frames are exact.
+    pub fn of_frames(set: usize, times: Arc<[f64]>) -> Result<Self, TrackError> {
+        let positions = (0..times.len()).map(|frame| frame as f32).collect();
+        Self::new(set, times, positions, 1, Interpolation::Linear)
+    }
+
+    /// Largest number of frames of [`Self::of_frames`]: positions are float32.
+    pub const MAX_FRAMES: usize = 1 << 24;
+
     /// Number of weights of the set.
     pub fn weight_count(&self) -> usize {
         self.per_key

@@ -99,7 +99,10 @@ mod skinning;
 mod svd;
 mod track;
 mod transform;
+mod twist;
 mod unique;
+mod vertex_cache;
+mod vertex_frames;
 
 pub use bounds::Bounds;
 pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
@@ -119,12 +122,15 @@ pub use pose::{LocalPose, ModelPose};
 pub use rest_vertices::RestVertices;
 pub use select::{Match, SelectError, UNNAMED, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
-pub use skin::{Skin, SkinError};
+pub use skin::{BoneSegment, Skin, SkinError};
 pub use skinning::Skinning;
 pub use svd::{Polar, Svd, polar, polar_like, svd};
 pub use track::{Interpolation, Key, Track, TrackError};
 pub use transform::{Decomposition, Transform};
+pub use twist::Twist;
 pub use unique::{UniqueError, UniqueVertices};
+pub use vertex_cache::{CacheCursor, CacheCursors, VertexCache};
+pub use vertex_frames::{MemoryFrames, VertexFrames, VertexFramesError};
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

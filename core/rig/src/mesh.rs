@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3, Vec4};
 use thiserror::Error;
 
 use crate::unique::Mismatch;
-use crate::{Influences, UniqueVertices, vertex_normals};
+use crate::{Influences, UniqueVertices, VertexCache, vertex_normals};
 
 /// Offsets that a morph target adds to each vertex at weight one.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +58,9 @@ pub struct Mesh {
     morph_targets: Vec<MorphTarget>,
     unique: UniqueVertices,
     blend_factors: Vec<f32>,
+    rotation_centers: Vec<Vec3>,
     control_points: Option<ControlPoints>,
+    vertex_cache: Option<VertexCache>,
     /// Index into [`crate::Character::materials`].
     pub material: Option<usize>,
     /// Skinning method that the file names.
@@ -96,6 +98,19 @@ pub enum MeshError {
         /// Number of control points.
         points: usize,
     },
+    /// A vertex uses a point or normal that its vertex cache does not have.
+    #[error("a vertex uses {what} {index} of its vertex cache, which has {len}")]
+    CacheOutOfRange {
+        /// Point or normal.
+        what: &'static str,
+        /// The index.
+        index: u32,
+        /// Number of them.
+        len: usize,
+    },
+    /// A mesh with a vertex cache is moved by more than one joint, or by morph targets.
+    #[error("a mesh with a vertex cache follows one joint, without morph targets")]
+    CacheNotRigid,
     /// Vertices share a unique position or normal, but differ.
     #[error("vertex {vertex} shares the unique {what} of vertex {other}, but differs from it")]
     NotShared {
@@ -147,7 +162,9 @@ impl Mesh {
             morph_targets: Vec::new(),
             unique: UniqueVertices::split(vertices),
             blend_factors: Vec::new(),
+            rotation_centers: Vec::new(),
             control_points: None,
+            vertex_cache: None,
             material: None,
             authored_method: AuthoredMethod::Linear,
         })
@@ -193,6 +210,14 @@ impl Mesh {
         Ok(())
     }
 
+    /// Sets the centre about which each vertex rotates, in bind space, for [`crate::Method::Cor`].
+    pub fn set_rotation_centers(&mut self, centers: Vec<Vec3>) -> Result<(), MeshError> {
+        check_count("centres of rotation", centers.len(), self.vertex_count())?;
+        check_finite("centre of rotation", &centers, |c| c.is_finite())?;
+        self.rotation_centers = centers;
+        Ok(())
+    }
+
     /// Sets the control points that vertices were split from. Each is less than `points.count`.
     pub fn set_control_points(&mut self, points: ControlPoints) -> Result<(), MeshError> {
         check_count(
@@ -213,8 +238,48 @@ impl Mesh {
         }
     }
 
+    /// Sets the vertex cache that moves the vertices, of a rigid mesh without morph targets. Normals of the cache are used
+    /// if it has a normal of each vertex; otherwise they follow from the faces, and edges that are hard in the mesh as it
+    /// stands stay hard. Set normals before.
+    pub fn set_vertex_cache(&mut self, mut cache: VertexCache) -> Result<(), MeshError> {
+        if self.influences.max_joint() > 0 || !self.morph_targets.is_empty() {
+            return Err(MeshError::CacheNotRigid);
+        }
+        let frames = cache.frames();
+        let of_vertex = cache.point_of_vertex();
+        check_count(
+            "points of the vertex cache",
+            of_vertex.len(),
+            self.vertex_count(),
+        )?;
+        check_cache_indices("point", of_vertex, frames.point_count())?;
+        if cache.has_normals() {
+            let of_vertex = cache.normal_of_vertex();
+            let vertices = self.vertex_count();
+            check_count("normals of the vertex cache", of_vertex.len(), vertices)?;
+            check_cache_indices("normal", of_vertex, frames.normal_count())?;
+        } else {
+            cache.use_faces(&self.triangles, &self.normals);
+        }
+        self.vertex_cache = Some(cache);
+        Ok(())
+    }
+
+    /// Removes the vertex cache: the mesh rests as it stands.
+    pub fn remove_vertex_cache(&mut self) -> Option<VertexCache> {
+        self.vertex_cache.take()
+    }
+
+    /// Copies the cache of another mesh to selected vertices of it.
+    pub(crate) fn select_vertex_cache(&mut self, other: &Self, vertices: &[u32]) {
+        self.vertex_cache = other.vertex_cache.as_ref().map(|c| c.select(vertices));
+    }
+
     /// Adds a morph target.
     pub fn add_morph_target(&mut self, target: MorphTarget) -> Result<(), MeshError> {
+        if self.vertex_cache.is_some() {
+            return Err(MeshError::CacheNotRigid);
+        }
         check_count(
             "morph positions",
             target.positions.len(),
@@ -237,6 +302,9 @@ impl Mesh {
     /// Sets joints and weights.
     pub fn set_influences(&mut self, influences: Influences) -> Result<(), MeshError> {
         check_count("influences", influences.vertex_count(), self.vertex_count())?;
+        if self.vertex_cache.is_some() && influences.max_joint() > 0 {
+            return Err(MeshError::CacheNotRigid);
+        }
         self.influences = influences;
         Ok(())
     }
@@ -300,6 +368,11 @@ impl Mesh {
         }
         let factor = self.blend_factors.get(vertex);
         key.extend(factor.map(|factor| factor.to_bits()));
+        if let Some(&center) = self.rotation_centers.get(vertex) {
+            push_bits(key, center);
+        }
+        let cache = self.vertex_cache.as_ref();
+        key.extend(cache.map(|cache| cache.point_of_vertex()[vertex]));
     }
 
     /// Writes the numbers that identify the unique normal of a vertex among those of its position.
@@ -309,6 +382,8 @@ impl Mesh {
             let normal = target.normals.get(vertex);
             push_bits(key, normal.copied().unwrap_or(Vec3::ZERO));
         }
+        let cache = self.vertex_cache.as_ref();
+        key.extend(cache.map(|cache| cache.normal_of_vertex()[vertex]));
     }
 
     /// Turns the surface inside out: reverses the winding of triangles and the normals. A rigid part under a
@@ -328,14 +403,22 @@ impl Mesh {
         for tangent in &mut self.tangents {
             tangent.w = -tangent.w;
         }
+        if let Some(cache) = &mut self.vertex_cache {
+            cache.reverse();
+        }
     }
 
-    /// Multiplies positions and those of morph targets by a positive factor. Normals are unchanged.
+    /// Multiplies positions, centres of rotation, and positions of morph targets and of a vertex cache, by a positive factor.
+    /// Normals are unchanged.
     pub fn scale_positions(&mut self, factor: f32) {
         let targets = self.morph_targets.iter_mut();
         let deltas = targets.flat_map(|target| &mut target.positions);
-        for position in self.positions.iter_mut().chain(deltas) {
+        let positions = self.positions.iter_mut().chain(&mut self.rotation_centers);
+        for position in positions.chain(deltas) {
             *position *= factor;
+        }
+        if let Some(cache) = &mut self.vertex_cache {
+            cache.scale(f64::from(factor));
         }
     }
 
@@ -384,15 +467,32 @@ impl Mesh {
         &self.morph_targets
     }
 
-    /// Blend factors between linear (0) and dual-quaternion skinning (1), for [`AuthoredMethod::Blended`]: one
-    /// per vertex, or empty.
+    /// Blend factors between linear (0) and dual-quaternion skinning (1), for [`AuthoredMethod::Blended`] and
+    /// [`crate::Skinning::BlendAuto`]: one per vertex, or empty.
     pub fn blend_factors(&self) -> &[f32] {
         &self.blend_factors
+    }
+
+    /// Centres about which vertices rotate, in bind space, for [`crate::Method::Cor`]: one per vertex, or empty.
+    /// `throng_skin::prepare` computes them.
+    pub fn rotation_centers(&self) -> &[Vec3] {
+        &self.rotation_centers
     }
 
     /// Control points that vertices were split from; `None` if vertices are those of the file.
     pub fn control_points(&self) -> Option<&ControlPoints> {
         self.control_points.as_ref()
+    }
+
+    /// Vertex cache that moves the vertices.
+    pub fn vertex_cache(&self) -> Option<&VertexCache> {
+        self.vertex_cache.as_ref()
+    }
+
+    /// Number of weights that the morph set of a part with this mesh has: one per morph target, and one, the frame
+    /// position, for a vertex cache.
+    pub fn weight_count(&self) -> usize {
+        self.morph_targets.len() + usize::from(self.vertex_cache.is_some())
     }
 
     /// Unique positions and normals.
@@ -415,6 +515,13 @@ fn check_count(what: &'static str, actual: usize, vertices: usize) -> Result<(),
         actual,
         vertices,
     })
+}
+
+fn check_cache_indices(what: &'static str, indices: &[u32], len: usize) -> Result<(), MeshError> {
+    match indices.iter().find(|&&index| index as usize >= len) {
+        Some(&index) => Err(MeshError::CacheOutOfRange { what, index, len }),
+        None => Ok(()),
+    }
 }
 
 fn check_finite<T>(

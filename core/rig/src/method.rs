@@ -23,15 +23,25 @@ pub enum Method {
     DqsDirect,
     /// Each dual quaternion applied separately, and the positions summed.
     DqsSum,
+    /// Dual-quaternion skinning whose bulges are pulled back: no vertex moves farther from the bones that influence it
+    /// than it was. Bones share the pull by the squares of their weights.
+    DqsBulgeFree,
+    /// Rotation of blended quaternions about the vertex's own centre, which moves as in linear blend skinning. See
+    /// [`crate::Mesh::rotation_centers`].
+    Cor,
+    /// Screw-linear blending: the motion from which the weighted screws to all influences cancel. Dual-quaternion
+    /// skinning approximates it.
+    Sclerp,
     /// `(1 − f)·LBS + f·DQS` on matrices.
     Blend(f64),
     /// `(1 − f)·LBS + f·DQS` on skinned positions and normals. Normals are inexact where the two differ.
     BlendPositions(f64),
 }
 
-/// Names that [`Method`] parses, for help and errors.
-pub const METHOD_NAMES: &str =
-    "lbs, dqs, dqs-plain, dqs-direct, dqs-sum, blend:F, blend-positions:F (F from 0 to 1)";
+/// Names that [`crate::Skinning`] parses beside `as-authored`, for help and errors. A [`Method`] is any of them but
+/// `blend:auto`.
+pub const METHOD_NAMES: &str = "lbs, dqs, dqs-plain, dqs-direct, dqs-sum, dqs-bulge-free, cor, sclerp, \
+     blend:F, blend-positions:F (F from 0 to 1), blend:auto";
 
 /// An unknown [`Method`] name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -56,6 +66,9 @@ impl FromStr for Method {
             "dqs-plain" => Self::DqsPlain,
             "dqs-direct" => Self::DqsDirect,
             "dqs-sum" => Self::DqsSum,
+            "dqs-bulge-free" => Self::DqsBulgeFree,
+            "cor" => Self::Cor,
+            "sclerp" => Self::Sclerp,
             _ => match name.split_once(':') {
                 Some(("blend", text)) => Self::Blend(factor(text)?),
                 Some(("blend-positions", text)) => Self::BlendPositions(factor(text)?),
@@ -73,6 +86,9 @@ impl fmt::Display for Method {
             Self::DqsPlain => f.write_str("dqs-plain"),
             Self::DqsDirect => f.write_str("dqs-direct"),
             Self::DqsSum => f.write_str("dqs-sum"),
+            Self::DqsBulgeFree => f.write_str("dqs-bulge-free"),
+            Self::Cor => f.write_str("cor"),
+            Self::Sclerp => f.write_str("sclerp"),
             Self::Blend(factor) => write!(f, "blend:{factor}"),
             Self::BlendPositions(factor) => write!(f, "blend-positions:{factor}"),
         }
@@ -91,6 +107,9 @@ mod tests {
             "dqs-plain",
             "dqs-direct",
             "dqs-sum",
+            "dqs-bulge-free",
+            "cor",
+            "sclerp",
             "blend:0.5",
             "blend:0",
             "blend-positions:1",

@@ -1,9 +1,11 @@
 //! Palettes: for each joint of a skin, the transform from bind space to model space.
 
+use std::sync::Arc;
+
 use glam::{DAffine3, DMat3, DVec3};
 
 use crate::polar_f32::{polar_of_f32, rotation_of_f32};
-use crate::{DualQuat, ModelPose, Polar, Skin, polar_like};
+use crate::{BoneSegment, DualQuat, ModelPose, Polar, Skin, polar_like};
 
 /// Polar decomposition of a matrix, with the reflection of its parent.
 type SplitMatrix = fn(&DMat3, Option<DMat3>) -> Polar;
@@ -26,6 +28,7 @@ pub struct Palette {
     stretches: Vec<DAffine3>,
     reflections: Vec<Option<DMat3>>,
     root_sizes: Vec<f64>,
+    bones: Arc<[BoneSegment]>,
     is_rigid: bool,
 }
 
@@ -33,6 +36,7 @@ impl Palette {
     /// Multiplies the joints of a pose by the inverse bind matrices of a skin.
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose) {
         self.update_matrices(skin, pose);
+        self.set_bones(skin);
         self.split(skin, polar_like);
         self.align(skin);
     }
@@ -45,6 +49,7 @@ impl Palette {
     ) {
         self.matrices.clear();
         self.matrices.extend(matrices);
+        self.set_bones(skin);
         if !self.set_rotations() {
             self.split(skin, polar_of_f32);
         }
@@ -88,6 +93,8 @@ impl Palette {
             matrices: transforms.iter().zip(centres).map(about).collect(),
             ..Self::default()
         };
+        let bone = |&head| BoneSegment { head, tail: head };
+        palette.bones = centres.iter().map(bone).collect();
         let order: Vec<usize> = (0..palette.len()).collect();
         palette.split_about(centres, &vec![None; palette.len()], &order, polar_like);
         palette.aligned = palette.rigid.clone();
@@ -149,6 +156,12 @@ impl Palette {
         }
     }
 
+    fn set_bones(&mut self, skin: &Skin) {
+        if !Arc::ptr_eq(&self.bones, skin.bones()) {
+            self.bones = Arc::clone(skin.bones());
+        }
+    }
+
     /// Moves each child to the hemisphere of its parent, from the roots down.
     fn align(&mut self, skin: &Skin) {
         self.aligned.clear();
@@ -178,6 +191,11 @@ impl Palette {
     /// Stretch of each joint, applied before the rigid part: scale, shear and reflection.
     pub fn stretches(&self) -> &[DAffine3] {
         &self.stretches
+    }
+
+    /// Bone of each joint, in bind space. Those of a deformation graph are points, the centres of its nodes.
+    pub fn bones(&self) -> &[BoneSegment] {
+        &self.bones
     }
 
     /// Returns true if every stretch is the identity.

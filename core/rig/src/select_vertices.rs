@@ -38,6 +38,10 @@ impl Mesh {
             out.set_blend_factors(pick(self.blend_factors(), vertices))
                 .expect(checked);
         }
+        if !self.rotation_centers().is_empty() {
+            out.set_rotation_centers(pick(self.rotation_centers(), vertices))
+                .expect(checked);
+        }
         for target in self.morph_targets() {
             let target = MorphTarget {
                 name: target.name.clone(),
@@ -54,6 +58,7 @@ impl Mesh {
             };
             out.set_control_points(points).expect(checked);
         }
+        out.select_vertex_cache(self, vertices);
         let renumbered = |index_of: &[u32]| renumber(&pick(index_of, vertices), index_of.len());
         let positions = renumbered(self.unique().position_of());
         let normals = renumbered(self.unique().normal_of());

@@ -1,5 +1,7 @@
 //! Skins: joints and inverse bind matrices.
 
+use std::sync::Arc;
+
 use glam::{DAffine3, DVec3};
 use thiserror::Error;
 
@@ -16,6 +18,16 @@ pub struct Skin {
     parents: Vec<Option<usize>>,
     parents_first: Vec<usize>,
     bind_positions: Vec<DVec3>,
+    bones: Arc<[BoneSegment]>,
+}
+
+/// A bone of a skin in bind space: the segment from a joint to the mean of its children, in the rest pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoneSegment {
+    /// Position of the joint.
+    pub head: DVec3,
+    /// End of the bone; the head where the joint has no children.
+    pub tail: DVec3,
 }
 
 /// Joints and matrices that do not make a skin.
@@ -81,7 +93,8 @@ impl Skin {
         let parents = nearest_parents(skeleton, &joints);
         let mut parents_first: Vec<usize> = (0..joints.len()).collect();
         parents_first.sort_by_key(|&index| joints[index]);
-        let bind_positions = joint_from_bind.iter().map(bind_position).collect();
+        let bind_positions: Vec<DVec3> = joint_from_bind.iter().map(bind_position).collect();
+        let bones = bones(skeleton, &joints, &joint_from_bind, &bind_positions);
         Ok(Self {
             name,
             joints,
@@ -89,6 +102,7 @@ impl Skin {
             parents,
             parents_first,
             bind_positions,
+            bones,
         })
     }
 
@@ -122,6 +136,11 @@ impl Skin {
         &self.bind_positions
     }
 
+    /// Bone of each joint, in bind space. A skin of one joint has no bone: its tail is its head.
+    pub fn bones(&self) -> &Arc<[BoneSegment]> {
+        &self.bones
+    }
+
     /// Number of joints, at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
@@ -146,6 +165,43 @@ fn nearest_parents(skeleton: &Skeleton, joints: &[usize]) -> Vec<Option<usize>> 
         at_or_above[index] = palette_index_of[index].or(above[index]);
     }
     joints.iter().map(|&joint| above[joint]).collect()
+}
+
+/// Returns the bone of each joint: from its bind position to the mean of its children's.
+fn bones(
+    skeleton: &Skeleton,
+    joints: &[usize],
+    joint_from_bind: &[DAffine3],
+    bind_positions: &[DVec3],
+) -> Arc<[BoneSegment]> {
+    // Rigid parts have a skin each; a walk over the skeleton per part would be slow.
+    let skeleton_joints = match joints.len() {
+        1 => &[],
+        _ => skeleton.joints(),
+    };
+    let mut offsets = vec![(DVec3::ZERO, 0.0); skeleton.len()];
+    for joint in skeleton_joints {
+        if let Some(parent) = joint.parent {
+            offsets[parent].0 += joint.parent_from_joint.translation;
+            offsets[parent].1 += 1.0;
+        }
+    }
+    let bone = |((&joint, joint_from_bind), &head): ((&usize, &DAffine3), &DVec3)| {
+        let (sum, children) = offsets[joint];
+        let tail = match children {
+            0.0 => head,
+            _ => joint_from_bind.inverse().transform_point3(sum / children),
+        };
+        // As the bind position, where the matrix is nearly singular.
+        let tail = if tail.as_vec3().is_finite() {
+            tail
+        } else {
+            head
+        };
+        BoneSegment { head, tail }
+    };
+    let pairs = joints.iter().zip(joint_from_bind).zip(bind_positions);
+    pairs.map(bone).collect()
 }
 
 fn bind_position(joint_from_bind: &DAffine3) -> DVec3 {
@@ -208,6 +264,41 @@ mod tests {
             make(vec![0], vec![nan]),
             SkinError::NotFinite { palette_index: 0 }
         );
+    }
+
+    #[test]
+    fn bones_end_at_the_mean_of_the_children() {
+        let joint = |parent, x: f64, y: f64| Joint {
+            name: String::new(),
+            parent,
+            parent_from_joint: Transform::from_translation(DVec3::new(x, y, 0.0)),
+            kind: JointKind::Bone,
+        };
+        // A wrist at (1, 0, 0) with two fingers.
+        let joints = vec![
+            joint(None, 1.0, 0.0),
+            joint(Some(0), 1.0, 1.0),
+            joint(Some(0), 1.0, -1.0),
+        ];
+        let skeleton = Skeleton::new(joints).unwrap();
+        let positions = [[1.0, 0.0], [2.0, 1.0], [2.0, -1.0]];
+        let joint_from_bind =
+            positions.map(|[x, y]| DAffine3::from_translation(-DVec3::new(x, y, 0.0)));
+        let skin = Skin::new(
+            String::new(),
+            &skeleton,
+            vec![0, 1, 2],
+            joint_from_bind.to_vec(),
+        );
+        let skin = skin.unwrap();
+        assert_eq!(
+            skin.bones()[0],
+            BoneSegment {
+                head: DVec3::X,
+                tail: DVec3::X * 2.0
+            }
+        );
+        assert_eq!(skin.bones()[1].head, skin.bones()[1].tail);
     }
 
     #[test]

@@ -207,7 +207,10 @@ fn first_of(what: &'static str, number_of: &[u32]) -> Result<Vec<u32>, UniqueErr
 
 /// Numbers equal keys in the order of their first vertex. Keys are written when they are compared, and not
 /// stored: a mesh may have millions. Returns the number of each vertex and the first vertex of each number.
-fn number(count: usize, write_key: impl Fn(usize, &mut Vec<u32>)) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn number(
+    count: usize,
+    write_key: impl Fn(usize, &mut Vec<u32>),
+) -> (Vec<u32>, Vec<u32>) {
     let hasher = RandomState::new();
     let mut number_of_hash: HashMap<u64, u32> = HashMap::new();
     let mut first: Vec<u32> = Vec::new();

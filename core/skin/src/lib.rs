@@ -1,4 +1,5 @@
-//! CPU skinning of animated meshes: linear blend skinning (LBS), dual-quaternion skinning (DQS) and blends of both.
+//! CPU skinning of animated meshes: linear blend skinning (LBS), dual-quaternion skinning (DQS), blends of both, optimised
+//! centres of rotation, bulge-free dual quaternions and screw-linear blending.
 //!
 //! A [`throng_rig::Mesh`] and a [`throng_rig::Palette`] go in, positions and normals in model space come out, by one of
 //! the methods of [`throng_rig::Method`]:
@@ -8,6 +9,8 @@
 //! - [`fast`] is float32 SIMD and written for speed: a [`fast::FastMesh`] is laid out once, a [`fast::FastPalette`] is
 //!   converted once per pose.
 //! - [`artefacts`] measures what a method does to a limb: lost volume, pinching and bulging per joint.
+//! - [`prepare()`] gives a character what some methods need beside weights: blend factors that [`blend_factors`] chooses from
+//!   its clips, and [`rotation_centers`].
 //!
 //! Buffers belong to the caller and are reused from frame to frame.
 //!
@@ -50,12 +53,18 @@
 //! ```
 
 pub mod artefacts;
+mod auto_blend;
 mod bounds;
+mod centers;
 pub mod fast;
+mod prepare;
 pub mod reference;
 mod rest;
 
+pub use auto_blend::blend_factors;
 pub use bounds::{posed_bounds, rest_size};
+pub use centers::rotation_centers;
+pub use prepare::{is_prepared, prepare, prepare_like};
 pub use rest::rest_vertices;
 
 /// Tests the examples of the README.

@@ -7,7 +7,7 @@ use common::{Case, ONE_MAP_METHODS, affine, angle, case, heaviest_first, palette
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use proptest::prelude::*;
 use throng_rig::{Influences, Mesh, Method, MorphTarget, Palette};
-use throng_skin::reference::{Motion, Skinned, motion, skin};
+use throng_skin::reference::{BoundVertex, Motion, Skinned, motion, skin};
 
 /// In radians: 1e-4 of the smallest difference that 8-bit colours show.
 const MAX_ERROR: f64 = 1e-6;
@@ -216,7 +216,7 @@ fn normals_of_a_morphed_and_skinned_mesh_are_exact() {
         ] {
             skin(method, &mesh, &[weight], &palette, &mut skinned);
             for (vertex, &(u, v)) in parameters.iter().enumerate() {
-                let motion = motion(method, &palette, &mesh.influences().of(vertex));
+                let motion = motion(method, &palette, &BoundVertex::of(&mesh, &[], vertex));
                 let expected = surface.transformed_normal(&motion, u, v);
                 if expected.length() < 0.1 * surface.point(u, v).length() {
                     continue; // Folded nearly flat: the rounding of float32 normals dominates.

@@ -38,6 +38,9 @@ impl Mesh {
             }
             spread(unique, &means, &mut target.normals);
         }
+        if let Some(cache) = &mut self.vertex_cache {
+            cache.merge_normals(&self.triangles);
+        }
         let of = unique.position_of().to_vec();
         self.unique = UniqueVertices::from_indices(of.clone(), of).expect("indices of a mesh");
         count.iter().filter(|&&count| count > 1).count()

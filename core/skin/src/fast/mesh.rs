@@ -29,6 +29,8 @@ pub struct FastMesh {
     pivots: Vec<[u32; BATCH]>,
     /// Blend factors of each batch, as authored.
     factors: Vec<Lanes>,
+    /// Centres of rotation of each batch, x, y and z; empty if the mesh has none.
+    centers: Vec<[Lanes; 3]>,
     source_of: Vec<u32>,
     slot_of: Vec<u32>,
     max_joint: usize,
@@ -65,6 +67,7 @@ impl FastMesh {
             records: Vec::new(),
             pivots: Vec::new(),
             factors: Vec::new(),
+            centers: Vec::new(),
             source_of: Vec::new(),
             slot_of: vec![0; mesh.vertex_count()],
             max_joint: mesh.influences().max_joint(),
@@ -73,6 +76,7 @@ impl FastMesh {
             out.push_group(mesh, &group);
         }
         out.update_rest(mesh.positions(), mesh.normals());
+        out.update_rotation_centers(mesh.rotation_centers());
         out
     }
 
@@ -148,6 +152,30 @@ impl FastMesh {
         }
     }
 
+    /// Sets the centre of rotation of each vertex in bind space, for [`throng_rig::Method::Cor`]. Without centres each
+    /// vertex is its own.
+    ///
+    /// # Panics
+    /// If there are centres, and their count differs from the mesh's.
+    pub fn update_rotation_centers(&mut self, centers: &[Vec3]) {
+        self.centers.clear();
+        if centers.is_empty() {
+            return;
+        }
+        assert_eq!(centers.len(), self.vertex_count(), "centres of rotation");
+        self.centers
+            .extend(self.source_of.chunks_exact(BATCH).map(|vertices| {
+                let mut axes = [Lanes::ZERO; 3];
+                for (lane, &vertex) in vertices.iter().enumerate() {
+                    let center = centers[vertex as usize];
+                    for (axis, lanes) in axes.iter_mut().enumerate() {
+                        lanes.0[lane] = center[axis];
+                    }
+                }
+                axes
+            }));
+    }
+
     /// Number of vertices of the mesh.
     pub fn vertex_count(&self) -> usize {
         self.slot_of.len()
@@ -202,5 +230,10 @@ impl FastMesh {
 
     pub(super) fn factors_of(&self, run: &Run) -> &[Lanes] {
         &self.factors[run.first_batch..][..run.batches]
+    }
+
+    /// Centres of rotation, if the mesh has them.
+    pub(super) fn centers_of(&self, run: &Run) -> Option<&[[Lanes; 3]]> {
+        (!self.centers.is_empty()).then(|| &self.centers[run.first_batch..][..run.batches])
     }
 }

@@ -16,6 +16,10 @@ pub(super) type MatrixRow = [Lanes; 12];
 /// A dual quaternion: the real part, then the dual part, x, y, z, w each.
 pub(super) type DualRow = [Lanes; 8];
 
+/// A bone at rest, after the stretch, then posed: its head, the vector to its tail, and one over its squared length (0 for
+/// a point) each.
+pub(super) type BoneRow = [Lanes; 14];
+
 /// One pose in float32 for one [`Method`]. Holds only what the method reads. Made once, then reused. The default is for
 /// linear skinning by no joints.
 #[derive(Debug, Clone, Default)]
@@ -25,10 +29,12 @@ pub struct FastPalette {
     pub(super) matrices: Vec<MatrixRow>,
     /// Rigid part of each joint's motion.
     pub(super) rigid: Vec<DualRow>,
-    /// Real parts of `rigid` in float64, to choose signs as the reference does.
+    /// Real parts of [`Palette::rigid`] in float64, to choose signs as the reference does. `rigid` may have opposite signs.
     pub(super) real: Vec<DQuat>,
     /// Stretches, applied before the rigid part; empty if every joint is rigid.
     pub(super) stretches: Vec<MatrixRow>,
+    /// Bones, for [`Kind::BulgeFree`].
+    pub(super) bones: Vec<BoneRow>,
     len: usize,
 }
 
@@ -40,6 +46,12 @@ pub(super) enum Kind {
     Linear,
     /// A sum of stretches, if there are any, then a sum of dual quaternions.
     Rigid(RigidKind),
+    /// As [`Self::Rigid`] with [`Signs::Pivot`], then a pull towards bones.
+    BulgeFree,
+    /// A sum of stretches, then a rotation about a centre that the sum of `matrices` moves.
+    Cor,
+    /// A sum of stretches, then an iteration from the sum of dual quaternions.
+    Sclerp,
     /// A blend of both as matrices: `matrices` hold `(1 − f)·matrix`, plus `f·identity` if there are no
     /// stretches.
     Blend(f32),
@@ -92,6 +104,9 @@ impl FastPalette {
         self.kind = match method {
             Method::Lbs | Method::DqsSum => Kind::Linear,
             Method::Dqs => rigid(Signs::Pivot, FlatNormal::Bind),
+            Method::DqsBulgeFree => Kind::BulgeFree,
+            Method::Cor => Kind::Cor,
+            Method::Sclerp => Kind::Sclerp,
             Method::DqsPlain => rigid(Signs::AsStored, FlatNormal::Bind),
             Method::DqsDirect => rigid(Signs::AsStored, FlatNormal::Rotated),
             Method::Blend(f) => Kind::Blend(f as f32),
@@ -103,19 +118,26 @@ impl FastPalette {
                 let identity = if self.stretches.is_empty() { f } else { 0.0 };
                 self.set_matrices(palette, |m| weighted_plus_identity(m, 1.0 - f, identity));
             }
-            Method::DqsSum => {
+            Method::DqsSum | Method::Cor => {
                 let matrices = palette.rigid().iter().map(|rigid| rigid.to_affine());
                 self.matrices.extend(matrices.map(|m| matrix_row(&m)));
             }
-            Method::Dqs | Method::DqsPlain | Method::DqsDirect => {}
+            Method::DqsBulgeFree => self.set_bones(palette),
+            Method::Dqs | Method::Sclerp | Method::DqsPlain | Method::DqsDirect => {}
         }
         match method {
             // Where signs are chosen per vertex, any signs will do. Those aligned to the parents mostly need no
             // change.
-            Method::Dqs | Method::DqsDirect | Method::Blend(_) | Method::BlendPositions(_) => {
-                self.set_rigid(palette.aligned());
+            Method::Dqs
+            | Method::DqsBulgeFree
+            | Method::Cor
+            | Method::Sclerp
+            | Method::DqsDirect
+            | Method::Blend(_)
+            | Method::BlendPositions(_) => {
+                self.set_rigid(palette.aligned(), palette);
             }
-            Method::DqsPlain => self.set_rigid(palette.rigid()),
+            Method::DqsPlain => self.set_rigid(palette.rigid(), palette),
             Method::Lbs | Method::DqsSum => {}
         }
     }
@@ -127,7 +149,7 @@ impl FastPalette {
         self.set_stretches(palette);
         self.kind = Kind::BlendByVertex(factor as f32);
         self.set_matrices(palette, |m| *m);
-        self.set_rigid(palette.aligned());
+        self.set_rigid(palette.aligned(), palette);
     }
 
     /// Takes the matrices of an instance of a crowd ([`throng_rig::CrowdPalette::instance`]), for [`Method::Lbs`].
@@ -148,6 +170,7 @@ impl FastPalette {
         self.rigid.clear();
         self.real.clear();
         self.stretches.clear();
+        self.bones.clear();
         self.len = len;
     }
 
@@ -164,7 +187,7 @@ impl FastPalette {
             .extend(matrices.map(|m| matrix_row(&change(m))));
     }
 
-    fn set_rigid(&mut self, rigid: &[DualQuat]) {
+    fn set_rigid(&mut self, rigid: &[DualQuat], palette: &Palette) {
         self.rigid.extend(rigid.iter().map(|dual_quat| {
             let parts = [dual_quat.real.to_array(), dual_quat.dual.to_array()];
             let mut row = [Lanes::ZERO; 8];
@@ -173,8 +196,28 @@ impl FastPalette {
             }
             row
         }));
-        self.real
-            .extend(rigid.iter().map(|dual_quat| dual_quat.real));
+        self.real.extend(palette.rigid().iter().map(|q| q.real));
+    }
+
+    fn set_bones(&mut self, palette: &Palette) {
+        let motions = palette.stretches().iter().zip(palette.matrices());
+        let bones = palette.bones().iter().zip(motions);
+        self.bones.extend(bones.map(|(bone, (stretch, matrix))| {
+            let place = |motion: &DAffine3| {
+                let head = motion.transform_point3(bone.head);
+                let along = motion.transform_point3(bone.tail) - head;
+                let square = along.length_squared();
+                // Shorter bones are points: the quotient would overflow float32.
+                let inverse = if square > 1e-30 { 1.0 / square } else { 0.0 };
+                [head.x, head.y, head.z, along.x, along.y, along.z, inverse]
+            };
+            let mut row = [Lanes::ZERO; 14];
+            let numbers = place(stretch).into_iter().chain(place(matrix));
+            for (to, from) in row.iter_mut().zip(numbers) {
+                *to = Lanes([from as f32; BATCH]);
+            }
+            row
+        }));
     }
 
     /// Number of joints.

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use throng_simd::{Lanes, Level, Wide, WideTask};
 
 use super::kernel::{
-    BatchPair, BlendByVertexKernel, BlendKernel, BlendPositionsKernel, Kernel, LinearKernel,
-    MoveBytesKernel, Out, Prepared, RigidKernel, Scratch,
+    BatchPair, BlendByVertexKernel, BlendKernel, BlendPositionsKernel, BulgeFreeKernel, CorKernel,
+    Kernel, LinearKernel, MoveBytesKernel, Out, Prepared, RigidKernel, SclerpKernel, Scratch,
 };
 use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
@@ -145,6 +145,12 @@ impl Job<'_> {
             (_, Kind::Linear, true) => self.run_kernel::<LinearKernel<true>>(runs, out),
             (_, Kind::Rigid(_), false) => self.run_kernel::<RigidKernel<false>>(runs, out),
             (_, Kind::Rigid(_), true) => self.run_kernel::<RigidKernel<true>>(runs, out),
+            (_, Kind::BulgeFree, false) => self.run_kernel::<BulgeFreeKernel<false>>(runs, out),
+            (_, Kind::BulgeFree, true) => self.run_kernel::<BulgeFreeKernel<true>>(runs, out),
+            (_, Kind::Cor, false) => self.run_kernel::<CorKernel<false>>(runs, out),
+            (_, Kind::Cor, true) => self.run_kernel::<CorKernel<true>>(runs, out),
+            (_, Kind::Sclerp, false) => self.run_kernel::<SclerpKernel<false>>(runs, out),
+            (_, Kind::Sclerp, true) => self.run_kernel::<SclerpKernel<true>>(runs, out),
             (_, Kind::Blend(_), false) => self.run_kernel::<BlendKernel<false>>(runs, out),
             (_, Kind::Blend(_), true) => self.run_kernel::<BlendKernel<true>>(runs, out),
             (_, Kind::BlendByVertex(_), false) => {
@@ -202,6 +208,7 @@ impl Job<'_> {
         let records = self.mesh.records_of(run);
         let pivots = self.mesh.pivots_of(run);
         let factors = self.mesh.factors_of(run);
+        let centers = self.mesh.centers_of(run);
         // The length of a record is known at compile time if `N` is.
         let rows = REST_ROWS + if N == 0 { run.influences } else { N };
         for (index, out) in out.chunks_mut(V::WIDTH).enumerate() {
@@ -217,6 +224,7 @@ impl Job<'_> {
                 ],
                 pivots: [&pivots[first], &pivots[second]],
                 factors: [&factors[first], &factors[second]],
+                centers: centers.map(|centers| [&centers[first], &centers[second]]),
             };
             let (first, rest) = out.split_first_mut().expect("chunks are not empty");
             let mut out = Out {

@@ -1,12 +1,13 @@
 //! Small rigs for tests, and an independent implementation of skinning.
 #![allow(dead_code)] // Each test file uses some of it.
 
+pub mod limb;
 pub mod naive;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use proptest::prelude::*;
 use throng_rig::{Joint, JointKind, Method, ModelPose, Palette, Skeleton, Skin, Transform};
-use throng_skin::reference::{Motion, motion};
+use throng_skin::reference::{BoundVertex, Motion, motion};
 
 /// All methods.
 pub const METHODS: [Method; 9] = [
@@ -40,8 +41,19 @@ pub struct Case {
 }
 
 impl Case {
+    /// Returns the motion of a vertex at the origin of bind space.
     pub fn motion(&self, method: Method) -> Motion {
-        motion(method, &self.palette, &self.influences.iter().copied())
+        self.motion_at(method, DVec3::ZERO, DVec3::ZERO)
+    }
+
+    /// Returns the motion of a vertex in bind space with a centre of rotation.
+    pub fn motion_at(&self, method: Method, position: DVec3, center: DVec3) -> Motion {
+        let vertex = BoundVertex {
+            influences: self.influences.iter().copied(),
+            position,
+            center,
+        };
+        motion(method, &self.palette, &vertex)
     }
 }
 

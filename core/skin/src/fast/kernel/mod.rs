@@ -5,12 +5,15 @@
 
 mod blend;
 mod blend_by_vertex;
+mod bulge_free;
+mod cor;
 mod linear;
 mod matrix;
 mod move_bytes;
 mod out;
 mod rigid;
 mod rows;
+mod sclerp;
 mod sums;
 mod vec3;
 mod wide_rigid;
@@ -22,10 +25,13 @@ use super::mesh::REST_ROWS;
 use super::palette::FastPalette;
 pub(super) use blend::{BlendKernel, BlendPositionsKernel};
 pub(super) use blend_by_vertex::BlendByVertexKernel;
+pub(super) use bulge_free::BulgeFreeKernel;
+pub(super) use cor::CorKernel;
 pub(super) use linear::LinearKernel;
 pub(super) use move_bytes::MoveBytesKernel;
 pub(super) use out::Out;
 pub(super) use rigid::RigidKernel;
+pub(super) use sclerp::SclerpKernel;
 use vec3::WideVec3;
 
 /// A kernel, for sets of any number of joints.
@@ -50,6 +56,8 @@ pub(super) struct BatchPair<'a> {
     pub records: [&'a [Lanes]; 2],
     pub pivots: [&'a [u32; BATCH]; 2],
     pub factors: [&'a Lanes; 2],
+    /// Centres of rotation; of vertices without one, their positions.
+    pub centers: Option<[&'a [Lanes; 3]; 2]>,
 }
 
 impl<'a> BatchPair<'a> {
@@ -66,6 +74,15 @@ impl<'a> BatchPair<'a> {
     #[inline(always)]
     fn normal<V: Wide>(&self) -> WideVec3<V> {
         WideVec3::new(self.row(3), self.row(4), self.row(5))
+    }
+
+    #[inline(always)]
+    fn center<V: Wide>(&self) -> WideVec3<V> {
+        let Some([first, second]) = self.centers else {
+            return self.position();
+        };
+        let axis = |axis: usize| V::load_pair(&first[axis], &second[axis]);
+        WideVec3::new(axis(0), axis(1), axis(2))
     }
 
     #[inline(always)]

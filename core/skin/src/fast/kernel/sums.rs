@@ -1,6 +1,5 @@
 //! Sums of dual quaternions, with their signs, and of stretches.
 
-use glam::DQuat;
 use throng_simd::{Lanes, Wide};
 
 use super::matrix::WideMatrix;
@@ -47,7 +46,7 @@ impl<'a, const N: usize> RigidSum<'a, N> {
             Signs::AsStored => SignMode::MayCancel,
             Signs::Pivot if all_near_first(&rows) => SignMode::Agreed,
             Signs::Pivot => {
-                scratch.set_signs(&palette.real, joints);
+                scratch.set_signs(palette, joints);
                 SignMode::ByPivot
             }
         };
@@ -123,16 +122,21 @@ impl<'a, const N: usize, const STRETCHED: bool> StretchSum<'a, N, STRETCHED> {
 }
 
 impl Scratch {
-    /// Computes the sign of each joint (row) in the hemisphere of each pivot (column). In float64 as in the
-    /// reference: near 180°, float32 may choose the other sign.
+    /// Computes the sign of each joint (row) in the hemisphere of each pivot (column). In float64 and with the signs of
+    /// the reference: near 180° float32 may choose the other sign, and at 180° the choice depends on the signs.
     #[cold]
     #[inline(never)]
-    fn set_signs(&mut self, real: &[DQuat], joints: &[u32]) {
+    fn set_signs(&mut self, palette: &FastPalette, joints: &[u32]) {
         self.signs.clear();
+        let real = &palette.real;
         for &joint in joints {
+            let row = &palette.rigid[joint as usize];
+            let stored = real[joint as usize].to_array();
+            let along: f64 = (0..4).map(|k| f64::from(row[k].0[0]) * stored[k]).sum();
             for &pivot in joints {
                 let dot = real[joint as usize].dot(real[pivot as usize]);
-                self.signs.push(if dot < 0.0 { -1.0 } else { 1.0 });
+                let is_opposite = (dot < 0.0) != (along < 0.0);
+                self.signs.push(if is_opposite { -1.0 } else { 1.0 });
             }
         }
     }

@@ -65,6 +65,24 @@ impl<V: Wide> WideVec3<V> {
         }
     }
 
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+            z: self.z + other.z,
+        }
+    }
+
+    #[inline(always)]
+    pub fn minus(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+
     /// `term - self * factor`.
     #[inline(always)]
     pub fn neg_mul_add(self, factor: V, term: Self) -> Self {

@@ -4,6 +4,7 @@ use throng_simd::Wide;
 
 use super::matrix::WideMatrix;
 use super::vec3::WideVec3;
+use crate::fast::palette::DualRow;
 
 /// A sum of dual quaternions, not normalised. It is used only in products with itself, so one division by its
 /// squared length replaces normalisation, without a square root.
@@ -27,6 +28,42 @@ impl<V: Wide> WideRigid<V> {
             dual_w: q[7],
             length_squared: real.dot_add(real, q[3] * q[3]),
         }
+    }
+
+    #[inline(always)]
+    pub fn new(real: WideQuat<V>, dual: WideQuat<V>) -> Self {
+        Self {
+            real: real.v,
+            real_w: real.w,
+            dual: dual.v,
+            dual_w: dual.w,
+            length_squared: real.dot(real),
+        }
+    }
+
+    #[inline(always)]
+    pub fn real(&self) -> WideQuat<V> {
+        WideQuat {
+            v: self.real,
+            w: self.real_w,
+        }
+    }
+
+    #[inline(always)]
+    pub fn dual(&self) -> WideQuat<V> {
+        WideQuat {
+            v: self.dual,
+            w: self.dual_w,
+        }
+    }
+
+    /// Returns the unit dual quaternion: a real part of length one, and a dual part orthogonal to it.
+    #[inline(always)]
+    pub fn unit(&self) -> Self {
+        let scale = self.length_squared.fast_inverse_sqrt();
+        let (real, dual) = (self.real().scaled(scale), self.dual().scaled(scale));
+        let along = V::splat(0.0) - real.dot(dual);
+        Self::new(real, real.mul_add(along, dual))
     }
 
     /// Returns `2 / length_squared`, the factor that replaces normalisation.
@@ -78,5 +115,81 @@ impl<V: Wide> WideRigid<V> {
             },
             translation: shift.mul_add(factor, term.translation),
         }
+    }
+}
+
+/// One quaternion per vertex.
+#[derive(Clone, Copy)]
+pub(super) struct WideQuat<V> {
+    pub v: WideVec3<V>,
+    pub w: V,
+}
+
+impl<V: Wide> WideQuat<V> {
+    /// Returns the same number in all components.
+    #[inline(always)]
+    pub fn splat(number: f32) -> Self {
+        let number = V::splat(number);
+        Self {
+            v: WideVec3::new(number, number, number),
+            w: number,
+        }
+    }
+
+    /// Returns the real and the dual part of a joint's motion.
+    #[inline(always)]
+    pub fn parts(row: &DualRow) -> [Self; 2] {
+        let q = row.each_ref().map(V::splat_lanes);
+        [0, 4].map(|first| Self {
+            v: WideVec3::new(q[first], q[first + 1], q[first + 2]),
+            w: q[first + 3],
+        })
+    }
+
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> V {
+        self.v.dot_add(other.v, self.w * other.w)
+    }
+
+    #[inline(always)]
+    pub fn scaled(self, factor: V) -> Self {
+        Self {
+            v: self.v.scaled(factor),
+            w: self.w * factor,
+        }
+    }
+
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            v: self.v.plus(other.v),
+            w: self.w + other.w,
+        }
+    }
+
+    /// `self * factor + term`, where the factor is a number.
+    #[inline(always)]
+    pub fn mul_add(self, factor: V, term: Self) -> Self {
+        Self {
+            v: self.v.mul_add(factor, term.v),
+            w: self.w.mul_add(factor, term.w),
+        }
+    }
+
+    /// Product of quaternions.
+    #[inline(always)]
+    pub fn mul(self, other: Self) -> Self {
+        let v = self.v.mul_add(other.w, other.v.scaled(self.w));
+        Self {
+            v: self.v.cross_add(other.v, v),
+            w: self.v.minus_dot(other.v) + self.w * other.w,
+        }
+    }
+
+    /// Vector part of the conjugate of `self` times `other`.
+    #[inline(always)]
+    pub fn conjugate_mul_vector(self, other: Self) -> WideVec3<V> {
+        let v = self.v.neg_mul_add(other.w, other.v.scaled(self.w));
+        other.v.cross_add(self.v, v)
     }
 }
