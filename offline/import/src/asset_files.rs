@@ -91,25 +91,29 @@ impl AssetFiles {
 /// Types of files that are read for a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileTypes {
-    /// Files that may hold a character: `.glb`, `.gltf` and `.fbx`.
+    /// Files that may hold a character: `.glb`, `.gltf`, `.fbx`, `.obj` and `.abc`.
     Characters,
-    /// Files that may hold motion: those, and `.bvh`.
+    /// Files that may hold motion: `.glb`, `.gltf`, `.fbx`, `.abc` and `.bvh`.
     Motion,
+    /// Vertex caches beside a mesh file: `.pc2` and `.mdd`.
+    Caches,
 }
 
 impl FileTypes {
     fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Characters => &["glb", "gltf", "fbx"],
-            Self::Motion => &["glb", "gltf", "fbx", "bvh"],
+            Self::Characters => &["glb", "gltf", "fbx", "obj", "abc"],
+            Self::Motion => &["glb", "gltf", "fbx", "abc", "bvh"],
+            Self::Caches => &["pc2", "mdd"],
         }
     }
 
-    /// Formats the extensions: `.glb, .gltf or .fbx`.
+    /// Formats the extensions: `.glb, .gltf, .fbx, .obj or .abc`.
     fn list(self) -> &'static str {
         match self {
-            Self::Characters => ".glb, .gltf or .fbx",
-            Self::Motion => ".glb, .gltf, .fbx or .bvh",
+            Self::Characters => ".glb, .gltf, .fbx, .obj or .abc",
+            Self::Motion => ".glb, .gltf, .fbx, .abc or .bvh",
+            Self::Caches => ".pc2 or .mdd",
         }
     }
 
@@ -118,8 +122,23 @@ impl FileTypes {
         if self.extensions().iter().any(|known| extension == *known) {
             return Ok(());
         }
+        if self == Self::Caches {
+            let problem = format!("unsupported file type '.{}'", extension.display());
+            let fault = Fault::new(ErrorKind::UnknownSource, "", problem);
+            return Err(fault.remedy(format!("expected a {} file", self.list())));
+        }
         if extension == "bvh" {
             return Err(bvh_has_no_mesh(path));
+        }
+        if Self::Caches
+            .extensions()
+            .iter()
+            .any(|known| extension == *known)
+        {
+            let problem = "a vertex cache has positions, but no mesh";
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let remedy = format!("pass it with its mesh: throng bake MESH --cache {name}");
+            return Err(Fault::new(ErrorKind::UnknownSource, "", problem).remedy(remedy));
         }
         let problem = match extension.is_empty() {
             true => "the file name has no extension".to_owned(),
@@ -146,7 +165,23 @@ pub(crate) fn bvh_has_no_mesh(path: &Path) -> Fault {
 /// Reads the file of an asset, if its type is one of `types`.
 pub(crate) fn read_asset(path: &Path, types: FileTypes) -> Outcome<Vec<u8>> {
     types.check(path)?;
-    read_regular(path, MAX_FILE_BYTES).map_err(|error| match error {
+    read_regular(path, MAX_FILE_BYTES).map_err(|error| read_fault(error, types))
+}
+
+/// Opens a regular file of any size, if its type is one of `types`. Returns its size in bytes, too.
+pub(crate) fn open_regular(path: &Path, types: FileTypes) -> Outcome<(File, u64)> {
+    types.check(path)?;
+    open_file(path, u64::MAX).map_err(|error| read_fault(error, types))
+}
+
+/// Returns true for a file that is read in pieces, by the extension of its name.
+pub(crate) fn is_read_in_pieces(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    extension.eq_ignore_ascii_case("abc")
+}
+
+fn read_fault(error: ReadError, types: FileTypes) -> Fault {
+    match error {
         ReadError::Io(error) => {
             Fault::new(ErrorKind::Io, "", format_args!("cannot be read: {error}"))
                 .remedy("check the path")
@@ -163,7 +198,7 @@ pub(crate) fn read_asset(path: &Path, types: FileTypes) -> Outcome<Vec<u8>> {
             "MAX_FILE_BYTES",
             MAX_FILE_BYTES,
         ),
-    })
+    }
 }
 
 /// Returns the folder that side files of an asset are in.
@@ -182,9 +217,9 @@ enum ReadError {
     TooLarge(u64),
 }
 
-/// Reads a regular file of at most `limit` bytes. Pipes and devices are not opened, because that may block, and
-/// nothing is read of a file that is too large.
-fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+/// Opens a regular file of at most `limit` bytes. Pipes and devices are not opened, because that may block. Returns its
+/// size in bytes, too.
+fn open_file(path: &Path, limit: u64) -> Result<(File, u64), ReadError> {
     let checked_size = |metadata: &std::fs::Metadata| match metadata.len() {
         _ if metadata.is_dir() => Err(ReadError::NotRegular("a folder")),
         _ if !metadata.is_file() => Err(ReadError::NotRegular("a pipe or a device")),
@@ -194,6 +229,12 @@ fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     checked_size(&std::fs::metadata(path).map_err(ReadError::Io)?)?;
     let file = File::open(path).map_err(ReadError::Io)?;
     let size = checked_size(&file.metadata().map_err(ReadError::Io)?)?;
+    Ok((file, size))
+}
+
+/// Reads a regular file of at most `limit` bytes. Nothing is read of a file that is too large.
+fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    let (file, size) = open_file(path, limit)?;
     let mut bytes = Vec::with_capacity(size as usize);
     // The file may grow while it is read.
     file.take(limit + 1)

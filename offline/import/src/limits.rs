@@ -69,6 +69,19 @@ pub const MAX_SAMPLED_KEYS: u64 = 1 << 20;
 /// Sampled keys allowed in addition to [`MAX_SAMPLED_KEYS`], per byte of the file.
 pub const SAMPLED_KEYS_PER_FILE_BYTE: u64 = 1;
 
+/// Maximum number of frames of a vertex cache, and of samples of a transform beside it.
+pub const MAX_CACHE_FRAMES: usize = 1 << 20;
+
+/// Work of reading any Alembic file before frames are asked for, as [`ALEMBIC_READ_WORK`] and the bytes that are read.
+pub const ALEMBIC_BASE_WORK: u64 = 1 << 30;
+
+/// Work allowed in addition to [`ALEMBIC_BASE_WORK`], per byte of the file. Objects of a file may share their data, so
+/// that reading all of them takes longer than the size of the file suggests.
+pub const ALEMBIC_WORK_PER_FILE_BYTE: u64 = 32;
+
+/// Work of finding the place of some bytes, in bytes that could be read meanwhile.
+pub const ALEMBIC_READ_WORK: u64 = 64;
+
 /// Maximum distance of a joint from the origin, in metres, and maximum scale of a joint, so that no pose
 /// overflows.
 pub const MAX_REACH: f64 = 1e60;

@@ -157,6 +157,19 @@ pub enum Warning {
         /// Number of tracks.
         tracks: usize,
     },
+    /// The points of a vertex cache were matched with the different positions of a mesh, in the order of the file, because
+    /// the mesh has another number of vertices.
+    CachePointsMatched {
+        /// The node of the mesh.
+        mesh: String,
+        /// Number of points.
+        points: usize,
+    },
+    /// Bytes after the last frame of a vertex cache were ignored.
+    CacheBytesIgnored {
+        /// Number of bytes.
+        bytes: u64,
+    },
     /// The number of default morph weights differs from the number of morph targets.
     MorphWeightsAdjusted {
         /// The node.
@@ -340,6 +353,15 @@ impl fmt::Display for Warning {
                 f,
                 "dropped {}: motion for another character has none",
                 count(*tracks, "morph track", "morph tracks")
+            ),
+            Self::CachePointsMatched { mesh, points } => write!(
+                f,
+                "mesh '{mesh}': vertices are split at seams; matched {points} points of the cache with its different \
+                 positions, in the order of the file"
+            ),
+            Self::CacheBytesIgnored { bytes } => write!(
+                f,
+                "ignored {bytes} bytes after the last frame of the vertex cache"
             ),
             Self::MorphWeightsAdjusted {
                 node,

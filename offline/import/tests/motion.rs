@@ -224,7 +224,7 @@ fn unsupported_files_name_what_is_supported() {
     let error = import_motion("walk.dae", &options()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "walk.dae: unsupported file type '.dae'; expected .glb, .gltf, .fbx or .bvh, or builtin:NAME"
+        "walk.dae: unsupported file type '.dae'; expected .glb, .gltf, .fbx, .abc or .bvh, or builtin:NAME"
     );
 }
 

@@ -207,7 +207,9 @@ fn rejects_unsupported_file_types_and_folders() {
     let options = ImportOptions::default();
     let kind = |path: &Path| import_file(path, &options).unwrap_err().kind;
     assert_eq!(kind(&site.asset().join("missing.glb")), ErrorKind::Io);
-    assert_eq!(kind(&site.asset().join("it.obj")), ErrorKind::UnknownSource);
+    assert_eq!(kind(&site.asset().join("it.dae")), ErrorKind::UnknownSource);
+    assert_eq!(kind(&site.asset().join("missing.obj")), ErrorKind::Io);
+    assert_eq!(kind(&site.asset().join("missing.abc")), ErrorKind::Io);
     std::fs::create_dir(site.asset().join("folder.glb")).unwrap();
     assert_eq!(kind(&site.asset().join("folder.glb")), ErrorKind::Io);
 }

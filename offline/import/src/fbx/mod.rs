@@ -1,8 +1,11 @@
-//! FBX import, versions 5000 to 7700, ASCII and binary, with `ufbx`.
+//! FBX import, versions 5000 to 7700, ASCII and binary, with `ufbx`; and OBJ, which it reads into the same scene.
 //!
 //! `ufbx` converts units and axes. Where a node does not inherit the scale of its parent, it adds helper
 //! nodes, so that every node is translation, rotation and scale in its parent. FBX curves are splines of
 //! Euler angles; [`sampling`] converts them to linear keys within a tolerance.
+//!
+//! An OBJ file has a mesh per object, whose control points are its vertices in the order of the file. It has no unit and no
+//! axes: lengths are metres, and Y is up. Material files are not read.
 
 mod clips;
 mod materials;
@@ -13,9 +16,10 @@ mod scene;
 mod skeleton;
 
 use throng_rig::{Character, CharacterParts, Skin};
+use ufbx::{MirrorAxis, Scene};
 
 use crate::assemble::{assemble, check_part_vertices};
-use crate::asset_files::AssetFiles;
+use crate::asset_files::{AssetFiles, FileTypes, read_asset};
 use crate::error::Outcome;
 use crate::{ImportOptions, Warning};
 use clips::KeyBudget;
@@ -33,8 +37,31 @@ pub(crate) fn read(
     warnings: &mut Vec<Warning>,
 ) -> Outcome<(Character, Option<String>)> {
     let scene = scene::load(file, warnings)?;
-    let joints = Joints::new(&scene)?;
-    let materials = materials::build(&scene, files, warnings);
+    build(name, file, &scene, files, options, warnings)
+}
+
+/// Reads the meshes of an OBJ file, as [`read`] does.
+pub(crate) fn read_obj(
+    name: &str,
+    file: &[u8],
+    files: &AssetFiles,
+    options: &ImportOptions,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<(Character, Option<String>)> {
+    let scene = scene::load_obj(file, warnings)?;
+    build(name, file, &scene, files, options, warnings)
+}
+
+fn build(
+    name: &str,
+    file: &[u8],
+    scene: &Scene,
+    files: &AssetFiles,
+    options: &ImportOptions,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<(Character, Option<String>)> {
+    let joints = Joints::new(scene)?;
+    let materials = materials::build(scene, files, warnings);
     let mut skins: Vec<Skin> = Vec::new();
     let mut geometry = Geometry::default();
     for node in &scene.nodes {
@@ -43,10 +70,10 @@ pub(crate) fn read(
         }
     }
     check_part_vertices(&geometry.meshes, &geometry.parts, file.len() as u64)?;
-    let size = scene::rest_size(&scene);
+    let size = scene::rest_size(scene);
     let keys = KeyBudget::for_file(file.len() as u64);
     let channels = &geometry.morph_channels;
-    let clips = clips::build(&scene, &joints, channels, size, &keys, warnings)?;
+    let clips = clips::build(scene, &joints, channels, size, &keys, warnings)?;
     let Geometry {
         meshes,
         parts,
@@ -79,6 +106,23 @@ pub(crate) fn side_file_names(file: &[u8]) -> Vec<String> {
     outside
         .flat_map(|t| materials::side_file_names(t))
         .collect()
+}
+
+/// Returns the factors of the axes by which an import multiplies control points: the file's unit in metres, and −1 for an
+/// axis that it mirrors. One for files of other types.
+pub(crate) fn geometry_scale(path: &std::path::Path) -> Outcome<glam::Vec3> {
+    let extension = path.extension().unwrap_or_default();
+    if !extension.eq_ignore_ascii_case("fbx") {
+        return Ok(glam::Vec3::ONE);
+    }
+    let scene = scene::load_materials(&read_asset(path, FileTypes::Characters)?)?;
+    let axes = match scene.metadata.mirror_axis {
+        MirrorAxis::X => glam::DVec3::new(-1.0, 1.0, 1.0),
+        MirrorAxis::Y => glam::DVec3::new(1.0, -1.0, 1.0),
+        MirrorAxis::Z => glam::DVec3::new(1.0, 1.0, -1.0),
+        _ => glam::DVec3::ONE,
+    };
+    Ok((axes * scene.metadata.geometry_scale).as_vec3())
 }
 
 /// Formats the name of an object for errors and warnings: `mesh 'Body'`.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 use ufbx::{
-    AllocatorOpts, CoordinateAxes, CoordinateAxis, ErrorType, InheritModeHandling, LoadOpts, Scene,
-    SceneRoot, SpaceConversion,
+    AllocatorOpts, CoordinateAxes, CoordinateAxis, ErrorType, FileFormat, InheritModeHandling,
+    LoadOpts, Scene, SceneRoot, SpaceConversion,
 };
 
 use super::{affine, vec3};
@@ -21,7 +21,21 @@ const AXES: CoordinateAxes = CoordinateAxes {
 };
 
 pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoot> {
-    let scene = load_with(file, LoadOpts::default())?;
+    checked(load_with(file, LoadOpts::default())?, warnings)
+}
+
+/// Loads the scene of an OBJ file: a mesh per object, which groups do not split.
+pub(super) fn load_obj(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoot> {
+    let options = LoadOpts {
+        file_format: FileFormat::Obj,
+        obj_merge_groups: true,
+        ..LoadOpts::default()
+    };
+    checked(load_with(file, options)?, warnings)
+}
+
+/// Checks the number of nodes, and adds the warnings of `ufbx`.
+fn checked(scene: SceneRoot, warnings: &mut Vec<Warning>) -> Outcome<SceneRoot> {
     if scene.nodes.len() > MAX_NODES {
         let problem = format!("has {} nodes", scene.nodes.len());
         return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
@@ -70,10 +84,14 @@ fn load_with(file: &[u8], options: LoadOpts) -> Outcome<SceneRoot> {
         target_unit_meters: 1.0,
         ..options
     };
-    ufbx::load_memory(file, options).map_err(|error| fault(&error))
+    let format = match options.file_format {
+        FileFormat::Obj => "OBJ",
+        _ => "FBX",
+    };
+    ufbx::load_memory(file, options).map_err(|error| fault(&error, format))
 }
 
-fn fault(error: &ufbx::Error) -> Fault {
+fn fault(error: &ufbx::Error, format: &str) -> Fault {
     let detail = error.info();
     let problem = if detail.is_empty() {
         error.description.to_string()
@@ -97,7 +115,7 @@ fn fault(error: &ufbx::Error) -> Fault {
         _ => Fault::new(
             ErrorKind::Container,
             "",
-            format_args!("invalid FBX: {problem}"),
+            format_args!("invalid {format}: {problem}"),
         )
         .remedy("the file is damaged: download or export it again"),
     }
