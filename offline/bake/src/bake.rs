@@ -4,11 +4,13 @@ use throng_format::{
     Encoding, Layout, Manifest, MeshStorage, Metadata, ModelError, ModelExtras, SetError, SetMesh,
     Source, Storage, Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
-use throng_rig::{Bounds, Character, CharacterParts, RestVertices};
+use throng_rig::{Bounds, Character, CharacterParts, RestVertices, Skinning};
+use throng_skin::is_prepared;
 
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::{bake_bones, with_rest_meshes};
+use crate::cache_threads::on_cache_threads;
 use crate::compact_mesh::{DISPLACEMENT_OF_ERROR, compact_mesh};
 use crate::compressed::{CompressedCurves, Lengths, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Encoded, describe};
@@ -31,6 +33,7 @@ pub fn bake(
 ) -> Result<Baked, BakeError> {
     let settings = settings.resolved()?;
     check_vertices(character)?;
+    check_prepared(character, settings.skinning)?;
     let mut character = drawing_order(character);
     let mut warnings = Vec::new();
     if let Some(preset) = settings.preset.filter(|preset| preset.is_p0()) {
@@ -39,10 +42,53 @@ pub fn bake(
     if settings.preset.is_some_and(Preset::is_p3) {
         character = with_rest_meshes(&character, &settings);
     }
-    let sampler = VertexSampler::new(&character, settings.skinning);
-    let plan = BakePlan::new(&character, &settings, &sampler)?;
-    let baked = bake_planned(&sampler, &settings, &plan, source.clone(), progress)?;
-    Ok(Baked { warnings, ..baked })
+    check_encoding(&character, settings.encoding)?;
+    let baked = on_cache_threads(&character, || {
+        let sampler = VertexSampler::new(&character, settings.skinning);
+        let plan = BakePlan::new(&character, &settings, &sampler)?;
+        bake_planned(&sampler, &settings, &plan, source.clone(), progress)
+    });
+    // Whatever else fails after a frame could not be read follows from that.
+    check_caches(&character)?;
+    Ok(Baked { warnings, ..baked? })
+}
+
+/// Rejects encodings that store bones for a character with vertex caches.
+pub(crate) fn check_encoding(character: &Character, encoding: Encoding) -> Result<(), BakeError> {
+    match character.has_vertex_caches() && !encoding.is_vertex() {
+        true => Err(BakeError::VertexCache {
+            character: character.name.clone(),
+            encoding,
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Rejects methods that need numbers of each vertex which the character does not have.
+pub(crate) fn check_prepared(character: &Character, skinning: Skinning) -> Result<(), BakeError> {
+    match is_prepared(character, skinning) {
+        true => Ok(()),
+        false => Err(BakeError::NotPrepared {
+            character: character.name.clone(),
+            what: match skinning {
+                Skinning::BlendAuto => "blend factors",
+                _ => "centres of rotation",
+            },
+            skinning,
+        }),
+    }
+}
+
+/// Fails where a frame of a vertex cache could not be read since the character was imported.
+pub(crate) fn check_caches(character: &Character) -> Result<(), BakeError> {
+    match character.cache_failure() {
+        Some((part, error)) => Err(BakeError::CacheRead {
+            character: character.name.clone(),
+            mesh: part.node_name.clone(),
+            error: error.clone(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Rejects a character without vertices.
@@ -295,10 +341,11 @@ pub(crate) fn as_stored(
 /// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
 /// equals the set read back, and measured errors include the rounding. `settings` must be resolved.
 pub(crate) fn stored(
-    parts: CharacterParts,
+    mut parts: CharacterParts,
     settings: &BakeSettings,
     size_m: f64,
 ) -> Result<Stored, BakeError> {
+    remove_caches(&mut parts);
     let mut character = Character::new(parts).expect("a checked character stays valid");
     let mut displacement_m = 0.0;
     if settings.mesh == MeshStorage::Compact {
@@ -320,6 +367,32 @@ pub(crate) fn stored(
         model: read_model(&file).map_err(fault)?.character,
         displacement_m,
     })
+}
+
+/// Removes vertex caches, whose meshes rest as they stand, and their morph sets.
+fn remove_caches(parts: &mut CharacterParts) {
+    let mut is_kept = vec![true; parts.morph_sets.len()];
+    for part in &mut parts.parts {
+        if parts.meshes[part.mesh].vertex_cache().is_some()
+            && let Some(set) = part.morph_set.take()
+        {
+            is_kept[set] = false;
+        }
+    }
+    for mesh in &mut parts.meshes {
+        mesh.remove_vertex_cache();
+    }
+    if is_kept.iter().all(|&kept| kept) {
+        return;
+    }
+    let before = |set: usize| is_kept[..set].iter().filter(|&&kept| kept).count();
+    for part in &mut parts.parts {
+        part.morph_set = part.morph_set.map(before);
+    }
+    let mut kept = is_kept.iter();
+    parts.morph_sets.retain(|_| kept.next() == Some(&true));
+    // Tracks of clips belong to the sets; a stored character has no clips.
+    parts.clips = Vec::new();
 }
 
 fn weights_entry(texture: &Texture) -> TextureEntry {

@@ -210,6 +210,10 @@ fn rounded_mesh(mesh: &Mesh, step: Option<f64>, weight_units: Option<u32>) -> Me
         }
         out.set_blend_factors(factors).expect(VALID);
     }
+    if !mesh.rotation_centers().is_empty() {
+        let centers = mesh.rotation_centers().to_vec();
+        out.set_rotation_centers(centers).expect(VALID);
+    }
     for target in mesh.morph_targets() {
         let target = MorphTarget {
             positions: vectors(&target.positions),

@@ -3,6 +3,7 @@
 use thiserror::Error;
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, SetError, SetLayout, TexelFormat};
+use throng_rig::{Skinning, VertexFramesError};
 
 use crate::plan::MAX_FRAMES;
 
@@ -22,6 +23,36 @@ pub enum BakeError {
     NoVertices {
         /// Name of the character.
         character: String,
+    },
+    /// The encoding stores bones, and a vertex cache moves vertices.
+    #[error(
+        "vertex caches move vertices of '{character}', which {encoding} cannot hold; use --encoding vertex or vertex-ray"
+    )]
+    VertexCache {
+        /// Name of the character.
+        character: String,
+        /// The encoding.
+        encoding: Encoding,
+    },
+    /// A method needs numbers of each vertex that the character does not have.
+    #[error("'{character}' has no {what}, which {skinning} needs: call throng_skin::prepare first")]
+    NotPrepared {
+        /// Name of the character.
+        character: String,
+        /// Name of the numbers.
+        what: &'static str,
+        /// The method.
+        skinning: Skinning,
+    },
+    /// A vertex cache could not be read.
+    #[error("the vertex cache of mesh '{mesh}' of '{character}' cannot be read: {error}")]
+    CacheRead {
+        /// Name of the character.
+        character: String,
+        /// Name of the mesh.
+        mesh: String,
+        /// Its first failure.
+        error: VertexFramesError,
     },
     /// The index of a clip is out of range.
     #[error("clip index {clip} is out of range: '{character}' has {count} clips")]

@@ -42,6 +42,7 @@ pub mod append;
 mod atlas;
 mod bake;
 mod bones;
+mod cache_threads;
 mod compact_mesh;
 mod compressed;
 pub mod curves;

@@ -1,10 +1,11 @@
 //! Clips and frames of a bake.
 
-use throng_format::{ClipEntry, Manifest};
+use throng_format::{ClipEntry, Manifest, Storage};
 use throng_rig::{Character, Clip, LoopPolicy};
 
 use crate::rate::auto_rate;
 use crate::sampler::VertexSampler;
+use crate::vertices::gpu_bytes;
 use crate::{BakeError, BakeSettings, Rate};
 
 /// Lowest sample rate.
@@ -21,6 +22,9 @@ const FRAME_BYTES: u64 = 700;
 const JOINT_BYTES: u64 = 256;
 /// Memory per unique position or normal and frame of vertex encodings, in bytes, as measured on the built-in humanoid.
 const VERTEX_BYTES: u64 = 24;
+
+/// Memory per unique position or normal of a character with vertex caches, in bytes: its meshes, and the buffers of threads.
+const CACHE_BYTES: u64 = 800;
 
 /// Times of a clip at which the distance of vertices is checked.
 const DISTANCE_TIMES: u32 = 8;
@@ -188,7 +192,17 @@ impl BakePlan {
             false => 0,
         };
         let per_frame = FRAME_BYTES + JOINT_BYTES * joints + VERTEX_BYTES * vertices;
-        let bytes = per_frame.saturating_mul(u64::from(self.frames()));
+        let bytes = match (sampler.character().has_vertex_caches(), settings.storage) {
+            // Frames of a cache are read one by one: only the textures grow with them.
+            (true, Storage::Frames(_))
+                if settings.encoding.is_vertex() && settings.preset.is_none() =>
+            {
+                let counts = [rest.positions.len(), rest.normals.len()];
+                let textures = gpu_bytes(settings, self, counts)?;
+                textures.saturating_add(CACHE_BYTES * vertices)
+            }
+            _ => per_frame.saturating_mul(u64::from(self.frames())),
+        };
         if bytes <= settings.max_memory_bytes {
             return Ok(());
         }

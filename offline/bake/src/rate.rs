@@ -3,7 +3,7 @@
 use glam::{DAffine3, DVec3};
 use throng_format::decode::{BoneSample, slerp_vertex, vertex_center};
 use throng_format::{BoneCode, BoneEntry, FrameInterpolation};
-use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
+use throng_rig::{CacheCursors, Character, CharacterPose, Clip, ModelPose, Palette};
 use throng_skin::reference::skin_position;
 
 use crate::BakeSettings;
@@ -62,6 +62,7 @@ struct Probe<'c> {
     joints: Vec<usize>,
     reference: CharacterPose,
     palettes: Vec<Palette>,
+    caches: CacheCursors,
 }
 
 impl<'c> Probe<'c> {
@@ -82,6 +83,7 @@ impl<'c> Probe<'c> {
             joints: moving_joints(character),
             reference: CharacterPose::rest(character),
             palettes: vec![Palette::default(); character.skins().len()],
+            caches: CacheCursors::default(),
         }
     }
 
@@ -220,6 +222,8 @@ impl<'c> Probe<'c> {
 
     fn reference_vertices(&mut self, time_secs: f64) -> Vec<DVec3> {
         self.reference.sample(self.character, self.clip, time_secs);
+        let weights = &self.reference.local.morph_weights;
+        self.caches.seek(self.character, weights);
         self.vertices_at(
             &self.reference.palettes,
             &self.reference.local.morph_weights,
@@ -228,11 +232,19 @@ impl<'c> Probe<'c> {
 
     fn vertices_at(&self, palettes: &[Palette], morph_weights: &[f64]) -> Vec<DVec3> {
         let one = |&(part, vertex): &(usize, usize)| {
+            let cursor = self.caches.of_part(part);
             let part = &self.character.parts()[part];
             let mesh = self.character.mesh_of(part);
             let weights = &morph_weights[self.character.morph_range(part)];
             let palette = &palettes[part.skin];
-            skin_position(self.settings.skinning, mesh, weights, palette, vertex)
+            skin_position(
+                self.settings.skinning,
+                mesh,
+                weights,
+                palette,
+                vertex,
+                cursor,
+            )
         };
         self.vertices.iter().map(one).collect()
     }

@@ -85,7 +85,7 @@ struct PartSampler {
 }
 
 enum Kernel {
-    /// One method for all vertices and no morphs.
+    /// One method for all vertices, no morphs and no vertex cache.
     Fast(Box<FastMesh>, Method),
     /// Any mesh.
     Reference,
@@ -280,7 +280,7 @@ impl Kernel {
     /// Chooses the fastest kernel that can skin a mesh.
     fn of(mesh: &Mesh, skinning: Skinning) -> Self {
         match skinning.method_of_mesh(mesh) {
-            Some(method) if mesh.morph_targets().is_empty() => {
+            Some(method) if mesh.weight_count() == 0 => {
                 Self::Fast(Box::new(FastMesh::new(&unique_vertices(mesh))), method)
             }
             _ => Self::Reference,

@@ -522,7 +522,7 @@ fn joint_boxes(
         let (mesh, in_set) = (character.mesh_of(part), model.mesh_of(in_set));
         let same_vertices =
             mesh.positions() == in_set.positions() && mesh.influences() == in_set.influences();
-        if !mesh.morph_targets().is_empty() || !same_vertices {
+        if mesh.weight_count() > 0 || !same_vertices {
             return None;
         }
         let mut boxes = vec![Bounds::EMPTY; character.skin_of(part).len()];

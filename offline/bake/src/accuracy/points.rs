@@ -5,7 +5,7 @@ use throng_format::decode::{
     self, BonePose, FramePair, VertexOffsets, slerp_vertex, vertex_center,
 };
 use throng_format::{BoneLayout, FrameInterpolation, Layout, TextureSet};
-use throng_rig::{Character, CharacterPose, LocalPose, ModelPose, Palette, Skinning};
+use throng_rig::{CacheCursors, Character, CharacterPose, LocalPose, ModelPose, Palette, Skinning};
 use throng_skin::reference::skin_position;
 
 use super::set::SetPlayback;
@@ -66,6 +66,7 @@ struct SkinnedPoints<'a> {
     model: ModelPose,
     palettes: Palettes,
     morph_weights: Vec<f64>,
+    caches: CacheCursors,
 }
 
 impl<'a> SkinnedPoints<'a> {
@@ -77,22 +78,25 @@ impl<'a> SkinnedPoints<'a> {
             model: rest.model,
             palettes: Palettes::new(character, skinning),
             morph_weights: rest.local.morph_weights,
+            caches: CacheCursors::default(),
         }
     }
 
-    /// Computes the palettes of the model pose.
+    /// Computes the palettes of the model pose, and reads the frames of vertex caches.
     fn update_palettes(&mut self) {
         self.palettes.update(self.character, &self.model);
+        self.caches.seek(self.character, &self.morph_weights);
     }
 
     fn position(&self, part: usize, vertex: usize) -> DVec3 {
+        let cursor = self.caches.of_part(part);
         let part = &self.character.parts()[part];
         let weights = &self.morph_weights[self.character.morph_range(part)];
         let (mesh, palette) = (
             self.character.mesh_of(part),
             &self.palettes.palettes[part.skin],
         );
-        skin_position(self.skinning, mesh, weights, palette, vertex)
+        skin_position(self.skinning, mesh, weights, palette, vertex, cursor)
     }
 }
 

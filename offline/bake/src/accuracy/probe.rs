@@ -3,6 +3,9 @@
 use glam::Vec3;
 use throng_rig::{Character, Mesh, Skin};
 
+/// Vertices chosen in a mesh with a vertex cache, whose one joint does not tell how they move.
+const CACHE_PROBES: usize = 64;
+
 /// Vertices chosen in each part: for each joint, those that show its errors most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
@@ -19,7 +22,12 @@ impl Probe {
             // Parts of one mesh may have several skins: the skin of the first part decides.
             let first = character.parts().iter().find(|p| p.mesh == part.mesh);
             let skin = character.skin_of(first.unwrap_or(part));
-            choose(character.mesh_of(part), skin, per_joint)
+            let mesh = character.mesh_of(part);
+            let per_joint = match mesh.vertex_cache() {
+                Some(_) => per_joint.max(CACHE_PROBES),
+                None => per_joint,
+            };
+            choose(mesh, skin, per_joint)
         };
         Self {
             parts: parts.map(of_part).collect(),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use throng_format::{Manifest, TextureSet};
-use throng_rig::Character;
+use throng_rig::{Character, VertexFramesError};
 use throng_skin::rest_size;
 
 use super::bake_report::BakeReport;
@@ -17,6 +17,7 @@ use super::playback::Playback;
 use super::set::SetPlayback;
 use super::source::SourcePlayback;
 use crate::Progress;
+use crate::cache_threads::on_cache_threads;
 use crate::order::drawing_order;
 
 /// Reason why a set cannot be compared with a source.
@@ -104,6 +105,16 @@ pub enum VerifyError {
         /// Duration in the set.
         set_secs: f64,
     },
+    /// A vertex cache of the source could not be read.
+    #[error("the vertex cache of mesh '{mesh}' of '{source_name}' cannot be read: {error}")]
+    CacheRead {
+        /// Name of the source.
+        source_name: String,
+        /// Name of the mesh.
+        mesh: String,
+        /// Its first failure.
+        error: VertexFramesError,
+    },
     /// Texels decode to numbers that are not finite.
     #[error(
         "decoded vertices are not finite, first in clip '{clip}': the textures are damaged; bake them again"
@@ -165,7 +176,9 @@ fn measure_set(
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
     let comparison = Comparison::new(set.manifest(), set.model(), source)?;
-    let (clips, heat) = measure_compared(set, tested, &comparison, with_heat, progress)?;
+    let (clips, heat) = on_cache_threads(source, || {
+        measure_compared(set, tested, &comparison, with_heat, progress)
+    })?;
     let error = error_report(&clips, &comparison.plan.subject());
     Ok((BakeReport::new(set, source, error), heat))
 }
@@ -214,10 +227,12 @@ fn measure_compared(
     } = comparison;
     let stage = |first| Half { progress, first };
     let (mut clips, mut heat) = measure_clips(reference, tested, plan, with_heat, &stage(0));
+    check_caches(plan.character)?;
     check_finite(&clips, plan)?;
     let playbacks = (reference, &SetPlayback::new(set));
     let raised = with_heat.then_some(&mut heat);
     raise_to_bound(&mut clips, raised, playbacks, plan, &stage(1));
+    check_caches(plan.character)?;
     check_finite(&clips, plan)?;
     Ok((clips, heat))
 }
@@ -235,7 +250,23 @@ pub fn verify_densely(
         reference, plan, ..
     } = Comparison::new(set.manifest(), set.model(), source)?;
     let playbacks = (&reference, &SetPlayback::new(set));
-    Ok(measure_densely(playbacks, &plan, per_interval, progress))
+    let errors = on_cache_threads(source, || {
+        measure_densely(playbacks, &plan, per_interval, progress)
+    });
+    check_caches(source)?;
+    Ok(errors)
+}
+
+/// Fails where a frame of a vertex cache could not be read.
+fn check_caches(source: &Character) -> Result<(), VerifyError> {
+    match source.cache_failure() {
+        Some((part, error)) => Err(VerifyError::CacheRead {
+            source_name: source.name.clone(),
+            mesh: part.node_name.clone(),
+            error: error.clone(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Progress of the first or second half of a measurement.

@@ -113,7 +113,8 @@ impl<'a> Pairing<'a> {
                 let posed = &posed[playback];
                 let character = posed.character;
                 let part = &character.parts()[part];
-                let is_linear = is_linear_blend(character, part, posed.skinning);
+                let is_linear = is_linear_blend(character, part, posed.skinning)
+                    && character.mesh_of(part).vertex_cache().is_none();
                 is_linear.then(|| MeshSide {
                     playback,
                     mesh: character.mesh_of(part),

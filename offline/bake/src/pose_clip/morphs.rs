@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Mesh, MorphTarget, MorphTrack, Part, Skinning,
 };
-use throng_skin::reference::{Motion, Skinned, motion, skin_part};
+use throng_skin::reference::{BoundVertex, Motion, Skinned, motion, skin_part};
 
 use super::PoseClipError;
 
@@ -99,8 +99,8 @@ fn pose_target(
     };
     for vertex in 0..mesh.vertex_count() {
         let method = skinning.method_of(mesh, vertex);
-        let influences = mesh.influences().of(vertex);
-        let model_from_bind = linear(&motion(method, &rest.palettes[part.skin], &influences));
+        let bound = BoundVertex::of(mesh, weights, vertex);
+        let model_from_bind = linear(&motion(method, &rest.palettes[part.skin], &bound));
         let Some(bind_from_model) = inverse(&model_from_bind) else {
             return Err(PoseClipError::Flat {
                 character: character.name.clone(),

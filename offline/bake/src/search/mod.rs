@@ -21,12 +21,12 @@ use throng_format::{Encoding, Precision, SetLayout, Source, Storage, TextureSet}
 use throng_rig::Character;
 
 use crate::accuracy::{BakeReport, CachedReference, Probe, SourcePlayback};
-use crate::bake::check_vertices;
+use crate::bake::{check_caches, check_encoding, check_vertices};
 use crate::order::drawing_order;
 use crate::plan::BakePlan;
 use crate::progress_span::ProgressSpan;
 use crate::sampler::VertexSampler;
-use crate::{BakeSettings, Effort, Progress, Rate};
+use crate::{BakeError, BakeSettings, Effort, Progress, Rate};
 pub use error::SearchError;
 use evaluator::Evaluator;
 pub use frontier::{frontier, frontier_table};
@@ -145,6 +145,7 @@ pub fn search(
         ..base.clone()
     };
     check_vertices(source)?;
+    let space = &vertex_encodings(source, space)?;
     let source = &drawing_order(source);
     let sampler = VertexSampler::new(source, base.skinning);
     let first_rate = match base.rate {
@@ -204,6 +205,7 @@ pub fn search(
         );
     }
     let candidates = evaluator.into_candidates();
+    check_caches(source)?;
     match best {
         Some(best) => Ok(Found {
             set: best.set,
@@ -212,6 +214,20 @@ pub fn search(
         }),
         None => Err(SearchError::not_met(goal, candidates)),
     }
+}
+
+/// Returns the space without encodings that cannot hold vertex caches, if the character has any.
+fn vertex_encodings(source: &Character, space: &SearchSpace) -> Result<SearchSpace, BakeError> {
+    let mut space = space.clone();
+    if source.has_vertex_caches() {
+        let allowed = space.encodings.as_deref().unwrap_or(Encoding::ALL);
+        let vertex: Vec<Encoding> = allowed.iter().copied().filter(|e| e.is_vertex()).collect();
+        if let (true, Some(&encoding)) = (vertex.is_empty(), allowed.first()) {
+            check_encoding(source, encoding)?;
+        }
+        space.encodings = Some(vertex);
+    }
+    Ok(space)
 }
 
 /// Rejects requests that no candidate can meet.
