@@ -84,10 +84,10 @@ pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
 pub use lod::PixelError;
 pub use manifest::{
-    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
-    JointEntry, Layout, Lod, MAX_LODS, Manifest, MorphLayout, MotionSource, NormalCode, PartEntry,
-    Range, RootMotion, SHARED_VERSION, SkinEntry, Socket, Source, TextureEntry, VERSION,
-    VertexCurveLayout, VertexLayout, WeightLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, CacheSource, ClipEntry, Event, FORMAT, FileEntry,
+    JointCurveLayout, JointEntry, Layout, Lod, MAX_LODS, Manifest, MorphLayout, MotionSource,
+    NormalCode, PartEntry, Range, RootMotion, SHARED_VERSION, SkinEntry, Socket, Source,
+    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
 pub use model::{
     Extension, Model, ModelError, ModelExtras, ReadExtension, compact, read_model, write_model,

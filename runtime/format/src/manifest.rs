@@ -123,6 +123,22 @@ pub struct Source {
     /// joint stays at rest.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub joint_pairs: BTreeMap<String, Option<String>>,
+    /// Vertex caches that move the meshes of the character, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caches: Vec<CacheSource>,
+}
+
+/// A vertex cache beside the file of a character.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CacheSource {
+    /// Path of the file relative to the set's folder.
+    pub path: String,
+    /// `sha256:` and the digest of the file.
+    pub digest: String,
+    /// Name, index or #index of the mesh's node; `None` where the number of points chose the mesh.
+    pub mesh: Option<String>,
+    /// Frames per second of a cache that counts frames instead of seconds.
+    pub frames_per_sec: f64,
 }
 
 /// A file with motion for a character.
@@ -149,6 +165,7 @@ impl Source {
             motion: Vec::new(),
             lenders: Vec::new(),
             joint_pairs: BTreeMap::new(),
+            caches: Vec::new(),
         }
     }
 }

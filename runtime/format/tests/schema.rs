@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 use serde_json::{Map, Value, json};
 use throng_format::{
-    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
-    FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
-    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, MotionReference,
-    MotionSource, NormalCode, Pages, PartEntry, PoseEdits, Precision, Range, RootMotion,
-    SHARED_VERSION, SkinEntry, Socket, Source, TexelFormat, TextureEntry, VERSION,
+    Axes, BoneCode, BoneEntry, BoneLayout, CacheSource, ClipEntry, Encoding, Event, FORMAT,
+    FileEntry, FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout,
+    JointEntry, JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout,
+    MotionReference, MotionSource, NormalCode, Pages, PartEntry, PoseEdits, Precision, Range,
+    RootMotion, SHARED_VERSION, SkinEntry, Socket, Source, TexelFormat, TextureEntry, VERSION,
     VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
@@ -336,6 +336,12 @@ fn manifest(
             joint_pairs: [("tail", Some("rope")), ("ear", None)]
                 .map(|(target, source)| (target.into(), source.map(str::to_owned)))
                 .into(),
+            caches: vec![CacheSource {
+                path: "../flag.pc2".into(),
+                digest: format!("sha256:{}", "5d02".repeat(16)),
+                mesh: Some("Flag".into()),
+                frames_per_sec: 24.0,
+            }],
         },
         encoding,
         precision,
@@ -567,6 +573,25 @@ fn sets_that_share_textures_are_of_version_4() {
 }
 
 #[test]
+fn skinning_names_round_trip() {
+    let validator = validator();
+    for name in [
+        "as-authored",
+        "blend:auto",
+        "cor",
+        "dqs-bulge-free",
+        "sclerp",
+        "blend:0.25",
+    ] {
+        let mut value = manifests().remove(0);
+        value["method"] = json!(name);
+        assert!(validator.is_valid(&value), "{name}");
+        let manifest: Manifest = serde_json::from_value(value).unwrap();
+        assert_eq!(serde_json::to_value(manifest).unwrap()["method"], name);
+    }
+}
+
+#[test]
 fn rejects_unknown_skinning_method() {
     let mut value = manifests().remove(0);
     value["method"] = json!("magic");
@@ -575,7 +600,7 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 9] = [
+const OPTIONAL: [(&str, &str); 10] = [
     ("", "files"),
     ("", "max_error_of_size"),
     ("", "motion"),
@@ -585,6 +610,7 @@ const OPTIONAL: [(&str, &str); 9] = [
     ("source", "motion"),
     ("source", "joint_pairs"),
     ("source", "lenders"),
+    ("source", "caches"),
 ];
 
 /// Fields of grids and skins that only sets of P0 have, and of clips that clips can be added to.
@@ -677,10 +703,11 @@ fn every_encoding_is_interpolated_as_the_library_says() {
 fn methods_are_those_that_skin() {
     let schema = schema();
     let pattern = schema["properties"]["method"]["pattern"].as_str().unwrap();
-    let words = "^(as-authored|lbs|dqs|dqs-plain|dqs-direct|dqs-sum|(blend|blend-positions):(";
+    let words = "^(as-authored|blend:auto|lbs|dqs|dqs-plain|dqs-direct|dqs-sum|dqs-bulge-free|cor|sclerp|\
+                 (blend|blend-positions):(";
     let numbers = r"0(\.[0-9]+)?|1(\.0+)?))$";
     assert_eq!(pattern, format!("{words}{numbers}"));
-    let plain = METHOD_NAMES.split(" (").next().unwrap();
+    let plain = METHOD_NAMES.replace(" (F from 0 to 1)", "");
     let known: Vec<&str> = plain.split(", ").collect();
     assert_eq!(
         known,
@@ -690,8 +717,12 @@ fn methods_are_those_that_skin() {
             "dqs-plain",
             "dqs-direct",
             "dqs-sum",
+            "dqs-bulge-free",
+            "cor",
+            "sclerp",
             "blend:F",
-            "blend-positions:F"
+            "blend-positions:F",
+            "blend:auto"
         ]
     );
     for name in ["blend:0", "blend:0.125", "blend-positions:1.0"] {

@@ -14,16 +14,16 @@ files! {
     lib {
         accumulate_centre accumulate_method accumulate_stretch affine arc axes bits blend_dual_quats bones_axes bones_columns
         bones_dual bones_rotation bones_rows bones_scaled codec cull curves divide dual_quat fades fades_none frame grid
-        influences instance joint joints_at_once max_influences method_blend method_blend_positions method_dqs
-        method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat read_short_vector set_info
-        stretch_none sum_both sum_dual_quats sum_matrices sum_rigid tables tangents tangents_none texel texel_pairs time vertex words words_sized
+        influences influences_screws instance joint joints_at_once max_influences method_blend method_blend_positions method_cor method_dqs
+        method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat read_short_vector screws set_info
+        stretch_none sum_both sum_dual_quats sum_matrices sum_rigid sum_rigid_both tables tangents tangents_none texel texel_pairs time vertex words words_sized
     }
     source {
         bind_attributes bind_bones bones_planes bones_planes_split bones_texture clip_records_tables deform_arc deform_copied
         deform_skinned deform_static deform_vertex_curves deform_vertices frame frame_constant instance_at instances
         inverse_binds joints_curves joints_dual_palette joints_palette joints_stretch_palette metadata_p0
         metadata_tables metadata_values more_influences morph_deltas morph_none morph_palette morph_rest morph_set palette_joint palette_row
-        pose_bones previous previous_static rest_row set set_info tables_constant tables_texture tables_uniform
+        pose_bones previous previous_static rest_row rotation_center set set_info tables_constant tables_texture tables_uniform
         tangent_in tangent_none tangent_words target vertex_arguments vertex_arguments_bones vertex_in weights_one weights_texture words_attributes
         words_bones
     }

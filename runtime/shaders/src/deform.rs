@@ -125,10 +125,12 @@ fn accumulator_files(joints: Joints, method: SkinMethod) -> &'static [&'static s
 
 /// Methods of joints, for [`Deform::all`].
 fn methods_of(joints: Joints, influences: InfluenceSource) -> &'static [SkinMethod] {
-    const WITHOUT_PALETTE: [SkinMethod; 5] = [
+    const WITHOUT_PALETTE: [SkinMethod; 7] = [
         SkinMethod::Lbs,
         SkinMethod::Dqs,
         SkinMethod::DqsSum,
+        SkinMethod::Cor,
+        SkinMethod::Sclerp,
         SkinMethod::Blend,
         SkinMethod::BlendPositions,
     ];
@@ -308,7 +310,7 @@ impl Deform {
                     Joints::StretchPalette => files.push("source/joints_stretch_palette"),
                     Joints::Bones(bones) => files.extend(bones.files()),
                 }
-                files.extend(["source/more_influences", "lib/influences"]);
+                files.extend(["source/more_influences", method.influences_file()]);
                 files.extend(method.files());
                 files.extend(accumulator_files(joints, method));
                 files.extend::<&[_]>(match morphs {

@@ -46,10 +46,14 @@ const INTERPOLATING: [(&str, &str, &str); 10] = [
 ];
 
 /// Sums of skinning methods, and all their numbers as a vector.
-const SUMS: [(&str, &str); 4] = [
+const SUMS: [(&str, &str); 5] = [
     ("lib/sum_matrices", "affine_values(sum.method)"),
     ("lib/sum_rigid", "affine_values(sum.method)"),
     ("lib/sum_dual_quats", "dual_quat_values(sum.method.motion)"),
+    (
+        "lib/sum_rigid_both",
+        "affine_values(sum.method.linear) + dual_quat_values(sum.method.motion)",
+    ),
     (
         "lib/sum_both",
         "affine_values(sum.method.linear) + dual_quat_values(sum.method.motion)",

@@ -42,7 +42,7 @@ impl Bones {
 
 impl Deform {
     /// Name of the functions of this technique for engines, such as `bone-qt.uint.nlerp.lbs`; `None` where engines have none:
-    /// vertices that no texture animates, and layouts of P3.
+    /// vertices that no texture animates, layouts of P3, and the methods `cor` and `sclerp`.
     pub fn variant(self) -> Option<String> {
         match self {
             Self::Static | Self::Copied => None,
@@ -77,7 +77,7 @@ impl Deform {
                     Morphs::Palette => return None,
                 };
                 let is_offered =
-                    influences == InfluenceSource::Attributes && !method.needs_palette();
+                    influences == InfluenceSource::Attributes && method.is_for_engines();
                 is_offered.then(|| format!("{source}.{}{morphs}", method.name()))
             }
         }

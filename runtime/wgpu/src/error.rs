@@ -101,9 +101,23 @@ pub enum GpuError {
         "the method {0} needs a palette whose quaternion signs the CPU aligns: use palette-dq, or bake as vertex"
     )]
     NeedsPalette(&'static str),
+    /// No shader has the method.
+    #[error("no shader has the method {0}: use the technique cpu, or bake as vertex")]
+    NoShader(&'static str),
     /// A palette of matrices does not support the method.
     #[error("palette-matrix supports the method lbs only, found {0}: use palette-dq")]
     MatrixPalette(&'static str),
+    /// The technique skins joints, which do not move a vertex cache.
+    #[error(
+        "vertex caches move vertices of '{character}', and the technique {technique} skins joints: bake it as vertex, or \
+         draw its rest pose as control"
+    )]
+    VertexCache {
+        /// Name of the character.
+        character: String,
+        /// Name of the technique.
+        technique: &'static str,
+    },
     /// A technique that plays clips got a character without clips.
     #[error("'{0}' has no clips to play: draw it as control")]
     NoClips(String),

@@ -151,7 +151,8 @@ pub(crate) struct MeshData {
     pub parts: Vec<PartRange>,
     /// Levels below the full mesh, finest first.
     pub levels: Vec<LevelRange>,
-    /// Influences past the fourth of a vertex: joint, and the bits of the weight.
+    /// Influences past the fourth of a vertex: joint, and the bits of the weight. Those of a vertex that rotates about a
+    /// centre are after two texels with the centre.
     pub further_influences: Vec<[u32; 2]>,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
@@ -302,6 +303,9 @@ impl MeshData {
                 let first_palette_index = first_palette_indices[of.part.skin];
                 let factor = deform_factor_scale(mesh, of.skinning, vertex);
                 self.push_bind_pose(mesh, vertex, scale, factor);
+                if mesh_method(mesh, of.skinning) == SkinMethod::Cor {
+                    self.push_rotation_center(mesh, vertex, scale);
+                }
                 self.push_influences(of, vertex, first_palette_index, bone_offsets);
                 self.push_morphs(of.model, of.part, vertex, scale);
             }
@@ -390,6 +394,17 @@ impl MeshData {
         });
     }
 
+    /// Adds the centre of rotation of a vertex, in the two texels before its further influences; see `rotation_center` in
+    /// the shaders.
+    fn push_rotation_center(&mut self, mesh: &Mesh, vertex: usize, scale: f32) {
+        let center = mesh.rotation_centers().get(vertex);
+        let is_stored = u32::from(center.is_some());
+        let [x, y, z] = center.map_or([0; 3], |&center| {
+            (center * scale).to_array().map(f32::to_bits)
+        });
+        self.further_influences.extend([[x, y], [z, is_stored]]);
+    }
+
     fn push_influences(
         &mut self,
         of: &PartVertex<'_>,
@@ -465,7 +480,7 @@ pub(crate) fn packed_tangent(tangent: Vec4) -> [i16; 4] {
 /// Factor of the frame's deform factor for a vertex.
 fn deform_factor_scale(mesh: &Mesh, skinning: Skinning, vertex: usize) -> f32 {
     match (skinning, skinning.method_of(mesh, vertex)) {
-        (Skinning::AsAuthored, Method::Blend(factor)) => factor as f32,
+        (Skinning::AsAuthored | Skinning::BlendAuto, Method::Blend(factor)) => factor as f32,
         _ => 1.0,
     }
 }
@@ -488,6 +503,9 @@ pub fn shader_method(method: Method) -> SkinMethod {
     match method {
         Method::Lbs => SkinMethod::Lbs,
         Method::Dqs => SkinMethod::Dqs,
+        Method::DqsBulgeFree => SkinMethod::DqsBulgeFree,
+        Method::Cor => SkinMethod::Cor,
+        Method::Sclerp => SkinMethod::Sclerp,
         Method::DqsPlain => SkinMethod::DqsPlain,
         Method::DqsDirect => SkinMethod::DqsDirect,
         Method::DqsSum => SkinMethod::DqsSum,

@@ -91,7 +91,7 @@ pub struct SetBuffers {
     pub indices: Vec<u32>,
     /// Ranges of each part.
     pub parts: Vec<MeshPart>,
-    /// Binding 4: influences past the fourth of a vertex, in rows of [`throng_shaders::TABLE_COLUMNS`].
+    /// Binding 4: influences past the fourth of a vertex, and centres of rotation for `cor`, in rows of [`throng_shaders::TABLE_COLUMNS`].
     pub influences: Vec<[u32; 2]>,
     /// Binding 6, if there are morphs: rows of [`throng_shaders::TABLE_COLUMNS`] texels, and layers of as many rows.
     pub morph_targets: Vec<[u32; 4]>,
@@ -169,6 +169,9 @@ fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError>
         .map(|part| mesh_method(model.mesh_of(part), skinning));
     let mut is_dual = false;
     for method in methods {
+        if !method.has_shader() {
+            return Err(GpuError::NoShader(method.name()));
+        }
         if method.needs_palette() {
             return Err(GpuError::NeedsPalette(method.name()));
         }

@@ -213,6 +213,7 @@ fn deform_factor_of_the_frame_blends_on_the_cpu() {
     for factor in [0.0, 0.4, 1.0] {
         let cases = [
             (Skinning::AsAuthored, Skinning::AsAuthored),
+            (Skinning::BlendAuto, Skinning::BlendAuto),
             (
                 Method::Blend(0.3).into(),
                 Method::Blend(f64::from(factor)).into(),
@@ -224,7 +225,7 @@ fn deform_factor_of_the_frame_blends_on_the_cpu() {
         ];
         for (skinning, expected) in cases {
             let reference = match skinning {
-                Skinning::AsAuthored => with_factors_times(factor),
+                Skinning::AsAuthored | Skinning::BlendAuto => with_factors_times(factor),
                 Skinning::Method(_) => with_factors_times(1.0),
             };
             for technique in [Technique::Cpu, Technique::PaletteDq] {

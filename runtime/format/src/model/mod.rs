@@ -15,6 +15,7 @@
 //! | `_UNIQUE_POSITION`, `_UNIQUE_NORMAL` | indices of the unique position and the unique normal, as floats |
 //! | `_REST_POSITION`, `_REST_NORMAL` | position and normal in the rest pose, in vertex sets |
 //! | `_BLEND_FACTOR` | blend factor between LBS (0) and DQS (1) |
+//! | `_ROTATION_CENTER` | centre of rotation in bind space, in metres |
 //! | `_SOURCE_NORMAL`, `_SOURCE_TANGENT`, `_SOURCE_COLOR_0` | values of the source that glTF does not allow; `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest allowed values |
 //!
 //! `TEXCOORD_0` is that of the mesh. `TEXCOORD_1` is supplied by the caller, for example the coordinates in a weight

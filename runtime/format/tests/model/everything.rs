@@ -183,6 +183,14 @@ fn rich() -> Mesh {
     mesh.set_colors(vec![[0.5, 2.0, -0.5, -0.0]; 5]).unwrap();
     mesh.set_blend_factors(vec![0.1, 0.2, 0.1, 1.0, 0.0])
         .unwrap();
+    mesh.set_rotation_centers(vec![
+        Vec3::new(0.1, -0.2, 1e-7),
+        Vec3::Y,
+        Vec3::new(0.1, -0.2, 1e-7),
+        Vec3::splat(-30.0),
+        Vec3::ZERO,
+    ])
+    .unwrap();
     for (name, with_directions) in [("smile", true), ("", false)] {
         let deltas = |scale: f32| -> Vec<Vec3> {
             [1, 2, 1, 4, 5]

@@ -128,6 +128,7 @@ fn only_attributes_of_the_mesh_are_written() {
         "JOINTS_1",
         "WEIGHTS_1",
         "_BLEND_FACTOR",
+        "_ROTATION_CENTER",
     ]);
     all.extend(["_SOURCE_COLOR_0", "_SOURCE_NORMAL", "_SOURCE_TANGENT"]);
     all.sort_unstable();

@@ -61,6 +61,10 @@ fn without_points(mesh: &Mesh) -> Mesh {
     if !mesh.colors().is_empty() {
         out.set_colors(mesh.colors().to_vec()).unwrap();
     }
+    if !mesh.rotation_centers().is_empty() {
+        out.set_rotation_centers(mesh.rotation_centers().to_vec())
+            .unwrap();
+    }
     if !mesh.blend_factors().is_empty() {
         out.set_blend_factors(mesh.blend_factors().to_vec())
             .unwrap();

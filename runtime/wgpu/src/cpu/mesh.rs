@@ -62,6 +62,10 @@ impl Tips {
             .map(|(&position, tangent)| position + tangent * tips.length)
             .collect();
         tips.mesh.update_rest(&positions, mesh.normals());
+        if mesh.rotation_centers().is_empty() {
+            // A vertex that is its own centre is that of its tip, too.
+            tips.mesh.update_rotation_centers(mesh.positions());
+        }
         tips
     }
 }

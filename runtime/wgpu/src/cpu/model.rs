@@ -31,6 +31,16 @@ impl CrowdModel {
     ) -> Result<Self, GpuError> {
         let gpu = Gpu::new(device, queue);
         let skinning = skinning.into();
+        let skins = matches!(
+            technique,
+            Technique::Cpu | Technique::PaletteMatrix | Technique::PaletteDq
+        );
+        if skins && character.has_vertex_caches() {
+            return Err(GpuError::VertexCache {
+                character: character.name.clone(),
+                technique: technique.name(),
+            });
+        }
         let parts = match technique {
             Technique::Control => static_parts(&gpu, character, loops, None, skinning)?,
             Technique::Cpu => {
@@ -124,6 +134,9 @@ fn palette_parts(
         mesh_scales: &mesh_scales,
     };
     let data = MeshData::new(character, skinning, &vertex_source);
+    if let Some(part) = data.parts.iter().find(|part| !part.method.has_shader()) {
+        return Err(GpuError::NoShader(part.method.name()));
+    }
     if layout == PaletteLayout::Matrix
         && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
     {

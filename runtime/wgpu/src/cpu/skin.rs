@@ -19,6 +19,10 @@ pub(crate) struct SkinScratch {
     palette_of: Option<(usize, MeshMethod)>,
     skinned: FastSkinned,
     skinned_tips: FastSkinned,
+    /// For methods that add an offset to a vertex, which its tip does not share: the method without the offset, and vertices
+    /// skinned by it.
+    affine_palette: FastPalette,
+    skinned_bases: FastSkinned,
     /// Morphed copies of the meshes that have morph targets.
     morphed: Vec<Option<Box<MorphedMesh>>>,
 }
@@ -80,15 +84,26 @@ impl SkinScratch {
                 }
             };
             skin(mesh, &self.palette, options, &mut self.skinned);
-            if let Some(tips) = tips {
-                skin(tips, &self.palette, options, &mut self.skinned_tips);
+            let has_offset = fast.method == MeshMethod::Same(Method::DqsBulgeFree);
+            match tips {
+                Some(tips) if has_offset => {
+                    self.affine_palette.update(Method::Dqs, &self.split);
+                    skin(mesh, &self.affine_palette, options, &mut self.skinned_bases);
+                    skin(tips, &self.affine_palette, options, &mut self.skinned_tips);
+                }
+                Some(tips) => skin(tips, &self.palette, options, &mut self.skinned_tips),
+                None => {}
             }
             let bind = character.mesh_of(part);
             for (vertex, &slot) in mesh.slot_of().iter().enumerate() {
                 let slot = slot as usize;
                 let (position, normal) = (self.skinned.position(slot), self.skinned.normal(slot));
                 let tangent = fast.tips.as_ref().map(|tips| {
-                    let along = self.skinned_tips.position(slot) - position;
+                    let base = match has_offset {
+                        true => self.skinned_bases.position(slot),
+                        false => position,
+                    };
+                    let along = self.skinned_tips.position(slot) - base;
                     tangent_on_surface(along, normal).extend(tips.signs[vertex])
                 });
                 let bind = CpuVertex {

@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use compare::{Worst, compare, has_tangent};
 use device::{crowd_of_character, crowd_of_set};
+use glam::Vec3Swizzles;
 use table::{CharacterRow, PlayedRow, SetRow, table};
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
 use throng_bake::{BakeError, BakeSettings, Preset, Rate, bake, drawing_order};
 use throng_format::{Encoding, Source, TextureSet};
 use throng_import::ImportOptions;
-use throng_rig::{Character, CharacterPose, LoopPolicy, Method};
+use throng_rig::{Character, CharacterPose, LoopPolicy, Method, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::{
     DecodeMode, Gpu, GpuError, GpuLimits, Instance, ModelSettings, Play, Technique, Ticks,
@@ -36,7 +37,24 @@ fn character(row: &CharacterRow) -> Option<Character> {
     };
     let imported = throng_import::import(&path, &ImportOptions::default())
         .unwrap_or_else(|error| panic!("{}: {error}", row.source));
-    Some(drawing_order(&imported.character))
+    Some(with_vertex_data(drawing_order(&imported.character)))
+}
+
+/// Gives each vertex a centre of rotation and a blend factor, equal where vertices share a position.
+fn with_vertex_data(character: Character) -> Character {
+    let mut parts = character.into_parts();
+    for mesh in &mut parts.meshes {
+        let positions = mesh.positions().to_vec();
+        let centers = positions.iter().map(|&p| 0.7 * p + 0.1 * p.yzx());
+        mesh.set_rotation_centers(centers.collect()).unwrap();
+        if mesh.blend_factors().is_empty() {
+            let factors = positions
+                .iter()
+                .map(|p| (7.0 * p.x + 5.0 * p.y).fract().abs());
+            mesh.set_blend_factors(factors.collect()).unwrap();
+        }
+    }
+    Character::new(parts).unwrap()
 }
 
 fn source() -> Source {
@@ -212,7 +230,7 @@ impl Runner {
         let technique: Technique = played.technique.parse().unwrap();
         let clip = &character.clips()[0];
         for method in &played.methods {
-            let method: Method = method.parse().unwrap();
+            let method: Skinning = method.parse().unwrap();
             let (instances, times) = held(&self.times, clip.duration_secs());
             let mut pose = CharacterPose::rest(character);
             let mut expected = Vec::new();
@@ -297,6 +315,34 @@ fn every_technique_matches_its_cpu_twin() {
     println!("{} poses", runner.compared);
     assert!(runner.failures.is_empty(), "{}", runner.failures.join("\n"));
     assert!(runner.compared > 1000);
+}
+
+#[test]
+fn refuses_bulge_free_skinning_in_shaders() {
+    let Some(gpu) = device::open(wgpu::Backends::VULKAN, GpuLimits::Adapter) else {
+        return;
+    };
+    let table = table();
+    let character = Arc::new(character(&table.characters[0]).expect("a built-in character"));
+    let row = table.sets.iter().find(|row| row.encoding == "bone-qt");
+    let set = bake_row(&character, row.unwrap(), "dqs-bulge-free").unwrap();
+    let of_set = crowd_of_set(&gpu, &set, ModelSettings::default());
+    let method = Method::DqsBulgeFree;
+    let of_palette = crowd_of_character(
+        &gpu,
+        &character,
+        &[],
+        Technique::PaletteDq,
+        method,
+        ModelSettings::default(),
+    );
+    for result in [of_set.map(|_| ()), of_palette.map(|_| ())] {
+        let error = result.unwrap_err().to_string();
+        assert!(
+            error.contains("technique cpu, or bake as vertex"),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -286,6 +286,9 @@ impl Reader<'_, '_> {
             mesh.set_blend_factors(factors.into_iter().map(|[x]| x).collect())
                 .at(location)?;
         }
+        if let Some(centers) = self.optional("_ROTATION_CENTER")? {
+            mesh.set_rotation_centers(centers).at(location)?;
+        }
         Ok(())
     }
 

@@ -286,6 +286,8 @@ impl Arrays<'_, '_> {
         self.attributes.insert("POSITION".to_owned(), positions);
         let factors = mesh.blend_factors().iter();
         self.put_floats("_BLEND_FACTOR", factors.map(|&factor| [factor]));
+        let centers = mesh.rotation_centers().iter();
+        self.put("_ROTATION_CENTER", centers.map(Vec3::to_array));
     }
 
     fn colors(&mut self, colors: &[[f32; 4]], bone_colors: &[[u8; 4]]) {
