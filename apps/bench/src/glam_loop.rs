@@ -77,6 +77,9 @@ impl<P: Point> GlamMesh<P> {
     }
 
     /// Skins into the mesh's buffer. Stretches are left out: the palettes here are rigid.
+    ///
+    /// # Panics
+    /// If the method is `dqs-bulge-free`, `cor` or `sclerp`, which have no plain loop.
     pub fn skin(&mut self, method: Method, palette: &GlamPalette, level: Level) {
         level.run(SkinLoop {
             method,
@@ -168,6 +171,9 @@ fn skin_inline<P: Point>(
             for (vertex, out) in pairs {
                 *out = pack(sum_of_moved(&palette.rigid, vertex));
             }
+        }
+        Method::DqsBulgeFree | Method::Cor | Method::Sclerp => {
+            panic!("there is no plain loop for {method}");
         }
         Method::Blend(f) => {
             for (vertex, out) in pairs {

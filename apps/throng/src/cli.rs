@@ -1,6 +1,7 @@
 //! Command-line arguments.
 
 mod bench;
+mod cache;
 mod crowd;
 mod motion;
 mod panel;
@@ -27,6 +28,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use bench::BenchArgs;
+pub use cache::CacheArgs;
 pub use crowd::{CrowdArgs, FractionBy, LodChoice, MAX_INSTANCES, Outfits, Tint, parse_color};
 pub use motion::MotionArgs;
 pub use panel::{PanelChoice, PanelContent};
@@ -78,7 +80,7 @@ pub enum Command {
 /// Arguments of `throng view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// Character (.glb, .gltf or .fbx file, or builtin:NAME) or texture set [default: builtin:humanoid]
+    /// Character (.glb, .gltf, .fbx, .abc or .obj file, or builtin:NAME) or texture set [default: builtin:humanoid]
     #[arg(value_name = "FILE")]
     pub file: Option<OsString>,
 }
@@ -86,9 +88,12 @@ pub struct ViewArgs {
 /// Source of a character, and its import options.
 #[derive(Debug, Args)]
 pub struct SourceArgs {
-    /// Character: a .glb, .gltf or .fbx file, or builtin:NAME
+    /// Character: a .glb, .gltf, .fbx, .abc or .obj file, or builtin:NAME
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub file: String,
+
+    #[command(flatten)]
+    pub caches: CacheArgs,
 
     #[command(flatten)]
     pub import: ImportArgs,
@@ -187,8 +192,8 @@ pub struct PoseArgs {
 
 #[derive(Debug, Args)]
 pub struct BakeArgs {
-    /// Characters: .glb, .gltf or .fbx files, folders of them, or builtin:NAME. Files whose set
-    /// is up to date are skipped
+    /// Characters: .glb, .gltf, .fbx or .abc files, folders of them, or builtin:NAME; an .obj file
+    /// with --cache. Files whose set is up to date are skipped
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub files: Vec<String>,
 
@@ -198,7 +203,7 @@ pub struct BakeArgs {
     pub output: Option<PathBuf>,
 
     /// Encoding: vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local, or
-    /// auto, the best one
+    /// auto, the best one; vertex for a vertex cache
     #[arg(long, value_name = "E", default_value = "auto", value_parser = parse_encoding, conflicts_with = "preset")]
     pub encoding: EncodingChoice,
 
@@ -221,6 +226,9 @@ pub struct BakeArgs {
 
     #[command(flatten)]
     pub motion: MotionArgs,
+
+    #[command(flatten)]
+    pub caches: CacheArgs,
 
     #[command(flatten)]
     pub base: PoseBaseArgs,
@@ -301,12 +309,12 @@ pub struct BakeArgs {
 
     /// Bake the bones of characters with equal skeletons once: one motion set per skeleton, and a set
     /// per character that uses its textures, in the folder of -o
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune", "cache"])]
     pub share: bool,
 
     /// Write only the motion set, without a mesh; the error is measured on the meshes, or on points
     /// around the joints of a file without one
-    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune"])]
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe", "prune", "cache"])]
     pub motion_only: bool,
 
     /// Bake all clips again: also where the set is up to date, and where clips could be added to it
@@ -429,6 +437,9 @@ macro_rules! method_list {
   dqs-plain          dual quaternions, signs not aligned
   dqs-direct         dual quaternions applied without a matrix
   dqs-sum            dual quaternions applied one by one, positions summed
+  dqs-bulge-free     dual quaternions, bulges pulled back to the bones
+  cor                rotation about a centre per vertex
+  sclerp             screw-linear blending of dual quaternions
   blend:F            matrices of lbs (F = 0) and dqs (F = 1), interpolated
   blend-positions:F  positions and normals of both, interpolated
 "

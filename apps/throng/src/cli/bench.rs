@@ -13,7 +13,8 @@ use super::{ImportArgs, StorageArgs, parse_decode, source_parser};
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Characters: .glb, .gltf or .fbx files, texture sets, or builtin:NAME [default: the suite's]
+    /// Characters: .glb, .gltf, .fbx or .abc files, texture sets, or builtin:NAME [default: the
+    /// suite's]
     #[arg(value_name = "FILE", value_parser = source_parser())]
     pub files: Vec<String>,
 

@@ -9,8 +9,8 @@ use super::source_parser;
 /// Motion from other files.
 #[derive(Debug, Args)]
 pub struct MotionArgs {
-    /// Files with motion for the character: .bvh, .fbx, .glb or .gltf files, folders of them, or
-    /// builtin:NAME. Their clips are put on it by joint name, before its own. May be repeated
+    /// Files with motion for the character: .bvh, .fbx, .glb, .gltf or .abc files, folders of them,
+    /// or builtin:NAME. Their clips are put on it by joint name, before its own. May be repeated
     #[arg(long, value_name = "FILE", value_parser = source_parser(), help_heading = "Motion")]
     pub motion: Vec<String>,
 

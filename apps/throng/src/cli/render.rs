@@ -10,15 +10,16 @@ use super::crowd::CrowdArgs;
 use super::panel::{PanelChoice, PanelContent, parse_panel, parse_technique};
 use super::pose_edits::PoseEditArgs;
 use super::{
-    DEFAULT_SOURCE, ImportArgs, MotionArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode,
-    parse_fraction, parse_seconds, source_parser,
+    CacheArgs, DEFAULT_SOURCE, ImportArgs, MotionArgs, RENDER_METHOD_HELP, StorageArgs,
+    parse_decode, parse_fraction, parse_seconds, source_parser,
 };
 
 const MAX_FRAMES: i64 = 3000;
 
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Character or texture set: a .glb, .gltf or .fbx file, builtin:NAME, or a set's folder
+    /// Character or texture set: a .glb, .gltf, .fbx or .obj file, builtin:NAME, or
+    /// a set's folder
     #[arg(value_name = "FILE|DIR", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub source: String,
 
@@ -47,6 +48,26 @@ pub struct RenderArgs {
         conflicts_with_all = ["technique", "instances", "placements"]
     )]
     pub compare: Vec<PanelChoice>,
+
+    /// Compare 2 to 9 skinning methods side by side in one pose, each with the
+    /// volume and the distances from the bones around a joint, in % of the
+    /// rest pose, as in lbs,dqs,blend:auto,cor. Without --time, the pose in
+    /// which lbs is worst is drawn
+    #[arg(
+        long,
+        value_name = "METHOD,…",
+        value_delimiter = ',',
+        num_args = 1,
+        verbatim_doc_comment,
+        conflicts_with_all = ["compare", "technique", "method", "factor", "show_error", "instances", "placements"]
+    )]
+    pub methods: Vec<Skinning>,
+
+    /// Joint that --methods shows from near and measures, by name
+    /// [default: the whole character, and the joint that the first method
+    /// changes most]
+    #[arg(long, value_name = "JOINT", requires = "methods", verbatim_doc_comment)]
+    pub focus: Option<String>,
 
     /// Colour the surface by its error against the float64 reference; for one instance
     #[arg(long, conflicts_with_all = ["instances", "placements"])]
@@ -117,6 +138,9 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub motion: MotionArgs,
+
+    #[command(flatten)]
+    pub caches: CacheArgs,
 
     #[command(flatten)]
     pub import: ImportArgs,

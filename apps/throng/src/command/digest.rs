@@ -21,6 +21,15 @@ pub fn source_digest(source: &str) -> Result<String, ImportError> {
     Ok(hex(hash))
 }
 
+/// Returns the digest of the bytes that `visit` passes on, a part at a time.
+pub fn file_digest(
+    visit: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), ImportError>,
+) -> Result<String, ImportError> {
+    let mut hash = Sha256::new();
+    visit(&mut |bytes| hash.update(bytes))?;
+    Ok(hex(hash))
+}
+
 /// Returns the digest of a text.
 pub fn text_digest(content: &str) -> String {
     bytes_digest(content.as_bytes())

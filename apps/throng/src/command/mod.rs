@@ -2,6 +2,7 @@
 
 mod bake;
 mod bench;
+mod caches;
 mod digest;
 mod error;
 mod files_below;

@@ -13,7 +13,7 @@ use super::files_below::files_below;
 use crate::cli::MotionArgs;
 
 /// Extensions of files with motion.
-const EXTENSIONS: [&str; 4] = ["bvh", "fbx", "glb", "gltf"];
+const EXTENSIONS: [&str; 5] = ["bvh", "fbx", "glb", "gltf", "abc"];
 
 /// Names that programs give to clips by themselves.
 const GENERIC_NAMES: [&str; 6] = [
@@ -52,7 +52,7 @@ impl Motion {
             let found = files_below(Path::new(named), &EXTENSIONS)?;
             if found.is_empty() {
                 return Err(CommandError::Usage(format!(
-                    "--motion {named} contains no .bvh, .fbx, .glb or .gltf file"
+                    "--motion {named} contains no .bvh, .fbx, .glb, .gltf or .abc file"
                 )));
             }
             files.extend(found.into_iter().map(|file| file.source));

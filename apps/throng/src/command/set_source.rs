@@ -2,10 +2,14 @@
 
 use std::path::Path;
 
-use throng_format::{Manifest, MotionSource};
-use throng_import::{Import, ImportOptions, PositionSharing, builtin, import, import_motion};
+use throng_format::{CacheSource, Manifest, MotionSource};
+use throng_import::{
+    CacheFile, Import, ImportError, ImportOptions, PositionSharing, builtin, import, import_motion,
+    import_with_caches,
+};
 
 use super::CommandError;
+use super::caches::cache_digest;
 use super::digest::source_digest;
 use super::lent_clips::with_lent_clips;
 use super::motion::Motion;
@@ -20,7 +24,7 @@ pub fn import_source(
 ) -> Result<(String, Import), CommandError> {
     let source = match against {
         Some(source) => source.to_owned(),
-        None => unchanged_file(set, &manifest.source.path, &manifest.source.digest)?,
+        None => unchanged_source(set, &manifest.source.path, &manifest.source.digest)?,
     };
     let options = ImportOptions {
         positions: match &manifest.source {
@@ -33,7 +37,7 @@ pub fn import_source(
     let files = |files: &[MotionSource]| -> Result<Vec<String>, CommandError> {
         let files = files.iter();
         files
-            .map(|file| unchanged_file(set, &file.path, &file.digest))
+            .map(|file| unchanged_source(set, &file.path, &file.digest))
             .collect()
     };
     let motion = Motion {
@@ -43,7 +47,7 @@ pub fn import_source(
     let lenders = files(&manifest.source.lenders)?;
     let mut import = match manifest.is_motion() {
         true => import_with_or_without_mesh(&source, &options)?,
-        false => import(&source, &options)?,
+        false => import_with_caches(&source, &options, &caches_of(set, manifest)?)?,
     };
     // The bake has reported the warnings.
     import.character = motion.put_on(import.character, &mut Vec::new())?;
@@ -71,8 +75,33 @@ pub fn import_with_or_without_mesh(
     Ok(import_motion(source, options)?)
 }
 
-/// Returns the path of a file named in the manifest, if it is unchanged since the bake.
-fn unchanged_file(set: &Path, named: &str, digest: &str) -> Result<String, CommandError> {
+/// Returns the vertex caches that the manifest names, if they are unchanged since the bake.
+fn caches_of(set: &Path, manifest: &Manifest) -> Result<Vec<CacheFile>, CommandError> {
+    let caches = manifest.source.caches.iter();
+    let one = |cache: &CacheSource| {
+        let digest = |path: &str| cache_digest(Path::new(path));
+        let path = unchanged_file(set, &cache.path, &cache.digest, digest)?;
+        Ok(CacheFile {
+            path: path.into(),
+            mesh: cache.mesh.clone(),
+            frames_per_sec: cache.frames_per_sec,
+        })
+    };
+    caches.map(one).collect()
+}
+
+/// Returns the path of a source or motion that the manifest names, if it is unchanged since the bake.
+fn unchanged_source(set: &Path, named: &str, digest: &str) -> Result<String, CommandError> {
+    unchanged_file(set, named, digest, source_digest)
+}
+
+/// Returns the path of a file named in the manifest, if it has the digest that it had when the set was baked.
+fn unchanged_file(
+    set: &Path,
+    named: &str,
+    digest: &str,
+    digest_of: impl Fn(&str) -> Result<String, ImportError>,
+) -> Result<String, CommandError> {
     let source = if named.starts_with(builtin::PREFIX) {
         named.to_owned()
     } else {
@@ -97,7 +126,7 @@ fn unchanged_file(set: &Path, named: &str, digest: &str) -> Result<String, Comma
             ))
         })?
     };
-    let found = source_digest(&source).map_err(|error| {
+    let found = digest_of(&source).map_err(|error| {
         CommandError::Unreadable(format!(
             "{}: cannot read its source {source} ({}): name the source with --against FILE",
             set.display(),

@@ -7,12 +7,14 @@ use serde::Serialize;
 use throng_bake::accuracy::{
     BakeReport, DenseErrors, Playback, SetPlayback, heat_map, verify_densely, verify_played,
 };
+use throng_bake::drawing_order;
 use throng_bake::lod::measure_levels;
 use throng_bake::share::{ShareError, set_on_mesh, with_shell};
 use throng_format::atomic::write_file;
 use throng_format::disk::SetReader;
 use throng_format::{Manifest, PixelError, TextureSet, disk};
-use throng_rig::Character;
+use throng_rig::{Character, Skinning};
+use throng_skin::{prepare, prepare_like};
 use throng_wgpu::Gpu;
 
 use super::digest::source_digest;
@@ -156,6 +158,7 @@ fn measure_one(
         let entry = set.manifest().source.clone();
         set = set_on_mesh(&set, &import.character, entry).map_err(failed)?;
     }
+    import.character = prepared(&set, import.character);
     let bar = Bar::new("measuring");
     let mut report = match args.device {
         Device::Cpu => measure(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
@@ -215,6 +218,17 @@ fn measure_one(
         recorded,
         level_fault,
     })
+}
+
+/// Gives the source what the method of the set needs. Factors are those of the set, which are a choice of its bake; centres of
+/// rotation follow from the source.
+fn prepared(set: &TextureSet, source: Character) -> Character {
+    let skinning = set.manifest().method;
+    let same = match skinning {
+        Skinning::BlendAuto => prepare_like(&drawing_order(&source), set.model(), skinning),
+        _ => None,
+    };
+    same.unwrap_or_else(|| prepare(source, skinning))
 }
 
 /// A level of detail whose error is larger than the manifest says.

@@ -72,7 +72,10 @@ fn unsupported_file_type_exits_with_2() {
         ("pose", "."),
     ] {
         let error = run([command, name]).failed(2);
-        assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
+        assert!(
+            error.contains("expected .glb, .gltf, .fbx, .obj or .abc"),
+            "{error}"
+        );
     }
 }
 

@@ -264,7 +264,10 @@ fn lists_the_characters_of_a_folder() {
     assert_eq!(list(&report["failed"]).len(), 1);
     std::fs::create_dir(at("empty")).unwrap();
     let error = run_in(folder.path(), ["inspect", "empty"]).failed(2);
-    assert!(error.contains("no .glb, .gltf or .fbx file"), "{error}");
+    assert!(
+        error.contains("no .glb, .gltf, .fbx or .abc file"),
+        "{error}"
+    );
 }
 
 #[test]

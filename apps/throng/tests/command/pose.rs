@@ -115,14 +115,20 @@ fn rejects_unknown_methods_with_a_list() {
         "blend:1.1",
         "blend:-0.1",
         "blend:nan",
-        "blend:auto",
+        "blend:automatic",
         "blend-positions:2",
+        "blend-positions:auto",
+        "cor:1",
         "dqs:1",
         "lbs ",
     ] {
         let error = run(["pose", "--method", method]).misused();
-        assert!(error.contains("dqs-direct"), "{error}");
-        assert!(error.contains("blend-positions:F"), "{error}");
+        for name in ["dqs-direct", "dqs-bulge-free", "cor", "sclerp"] {
+            assert!(error.contains(&format!(" {name},")), "{name}: {error}");
+        }
+        for name in ["blend-positions:F", "blend:auto"] {
+            assert!(error.contains(name), "{name}: {error}");
+        }
     }
 }
 

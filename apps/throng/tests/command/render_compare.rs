@@ -73,6 +73,65 @@ fn widths(
     [*counts.iter().max().unwrap(), *counts.iter().min().unwrap()]
 }
 
+/// Methods in the pose where LBS is worst, without naming the time.
+#[test]
+fn compares_methods_with_their_artefacts() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let methods = "lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp";
+    let names: Vec<&str> = methods.split(',').collect();
+    let args = |clip| {
+        let source = ["builtin:cylinder", "--size", "960x640", "-o", "a.png"];
+        [&source[..], &["--clip", clip, "--methods", methods]].concat()
+    };
+    let measure = |report: &Value, key: &str| -> Vec<f64> {
+        let artefacts = of_panels(report, "artefacts");
+        let values = artefacts.iter().map(|panel| panel[key].as_f64().unwrap());
+        values.collect()
+    };
+    let twist = report(folder.path(), args("twist"));
+    assert_eq!(of_panels(&twist, "method"), names);
+    let radii = measure(&twist, "min_radius_ratio");
+    assert!(radii[0] < 0.05, "LBS collapses: {radii:?}");
+    assert!(
+        radii[1..].iter().all(|&r| r > 0.95),
+        "others do not: {radii:?}"
+    );
+
+    let bend = report(folder.path(), args("bend"));
+    let bulges = measure(&bend, "max_radius_ratio");
+    let [_, dqs, auto, cor, bulge_free, _] = bulges[..] else {
+        panic!("{bulges:?}");
+    };
+    assert!(dqs > 1.08 && auto < dqs, "{bulges:?}");
+    assert!(cor < 1.06 && bulge_free < 1.03, "{bulges:?}");
+}
+
+#[test]
+fn focus_on_an_unknown_joint_is_refused() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let methods = ["--methods", "lbs,dqs", "--focus", "elbow", "-o", "a.png"];
+    let args = [&["render", "builtin:cylinder"], &methods[..]].concat();
+    let error = rejected(run_in(folder.path(), args), 2);
+    assert!(
+        error.contains("elbow") && error.contains("bone2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn one_method_is_no_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["render", "--methods", "cor", "-o", "a.png"];
+    let error = rejected(run_in(folder.path(), args), 2);
+    assert!(error.contains("2 to 9"), "{error}");
+}
+
 /// The central figure of P1, P2 and P4: twisted by 180°, LBS collapses, and DQS does not, without naming methods.
 #[test]
 fn dual_quaternion_techniques_keep_the_volume_of_a_twist() {

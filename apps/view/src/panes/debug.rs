@@ -182,6 +182,7 @@ fn source_position(state: &State, document: &Document, set: &TextureSet) -> Opti
         &pose.local.morph_weights[character.morph_range(part)],
         &pose.palettes[part.skin],
         vertex,
+        None,
     ))
 }
 

@@ -149,7 +149,8 @@ fn source_of(path: &Path, set: &TextureSet) -> Result<Character, String> {
     let named = &manifest.source.path;
     let is_plain = manifest.source.pose.is_none()
         && manifest.source.motion.is_empty()
-        && manifest.source.lenders.is_empty();
+        && manifest.source.lenders.is_empty()
+        && manifest.source.caches.is_empty();
     if !is_plain {
         return Err("it was put together from several files or a pose".into());
     }

@@ -1,5 +1,5 @@
-//! Contests of skinning: one method on one scene, by our kernels, by plain glam loops, and by a kernel that only moves the
-//! same bytes.
+//! Contests of skinning: one method on one scene, by our kernels, by plain glam loops where the method has them, and by a
+//! kernel that only moves the same bytes.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use throng_simd::Level;
 use throng_skin::fast::{
     Cores, FastMesh, FastOptions, FastPalette, FastSkinned, StoreMode, move_bytes, skin,
 };
-use throng_skin::reference::motion;
+use throng_skin::reference::{BoundVertex, motion};
 
 use super::check::{checked, largest, unchecked};
 use super::scene::Scene;
@@ -20,7 +20,7 @@ use crate::glam_loop::{GlamMesh, GlamPalette};
 use crate::record::Entrant;
 
 /// Skinning methods, in the order of the table.
-pub const METHODS: [Method; 7] = [
+pub const METHODS: [Method; 10] = [
     Method::Lbs,
     Method::Dqs,
     Method::DqsPlain,
@@ -28,7 +28,16 @@ pub const METHODS: [Method; 7] = [
     Method::DqsSum,
     Method::Blend(0.5),
     Method::BlendPositions(0.5),
+    Method::Cor,
+    Method::DqsBulgeFree,
+    Method::Sclerp,
 ];
+
+/// Methods of the plain loops.
+const GLAM_METHODS: [Method; 7] = {
+    let [a, b, c, d, e, f, g, ..] = METHODS;
+    [a, b, c, d, e, f, g]
+};
 
 /// Most vertices that are compared with the reference; of larger meshes, every n-th.
 const CHECKED_VERTICES: usize = 100_000;
@@ -60,17 +69,20 @@ impl Contestant {
         levels.into_iter().flat_map(of_level).collect()
     }
 
-    /// All contestants. The second is the same as the first.
-    fn all() -> Vec<Self> {
-        let mut all = Self::glam();
-        all.insert(0, all[0]);
+    /// All contestants of a method: plain loops, where it has any, and ours. The second is the same as the first.
+    fn all(method: Method) -> Vec<Self> {
+        let mut all = match GLAM_METHODS.contains(&method) {
+            true => Self::glam(),
+            false => Vec::new(),
+        };
         all.extend([
-            Self::MoveBytes(Cores::One),
-            Self::MoveBytes(Cores::All),
             Self::Ours(Cores::One),
             Self::Ours(Cores::All),
+            Self::MoveBytes(Cores::One),
+            Self::MoveBytes(Cores::All),
             Self::InMeshOrder,
         ]);
+        all.insert(0, all[0]);
         all
     }
 
@@ -146,7 +158,7 @@ impl<'a> Workload<'a> {
         method: Method,
         palette: &'b FastPalette,
     ) -> (Vec<Entrant>, CpuArena<'b>, Vec<Pair>) {
-        let all = Contestant::all();
+        let all = Contestant::all(method);
         let vertices = self.scene.mesh.vertex_count() as u32;
         let mut arena = CpuArena::default();
         let mut entrants = Vec::new();
@@ -196,8 +208,8 @@ impl<'a> Workload<'a> {
         let mesh = &self.scene.mesh;
         let step = mesh.vertex_count().div_ceil(CHECKED_VERTICES).max(1);
         let distances = (0..mesh.vertex_count()).step_by(step).map(|vertex| {
-            let influences = mesh.influences().of(vertex);
-            let motion = motion(method, &self.scene.palette, &influences);
+            let bound = BoundVertex::of(mesh, &[], vertex);
+            let motion = motion(method, &self.scene.palette, &bound);
             let (position, normal) = self.result(contestant, vertex);
             let expected = motion.position(mesh.positions()[vertex].as_dvec3());
             let expected_normal = motion.normal(mesh.normals()[vertex].as_dvec3());
@@ -246,7 +258,8 @@ fn pairs(all: &[Contestant]) -> Vec<Pair> {
     ]
     .map(|of| [Cores::One, Cores::All].map(|cores| index(of(cores))));
     let mut pairs = vec![Pair::same(1, 0)];
-    for glam in Contestant::glam() {
+    let has_loop = |glam: &Contestant| all.contains(glam);
+    for glam in Contestant::glam().into_iter().filter(has_loop) {
         pairs.push(Pair::of(ours[0], index(glam)));
         pairs.push(Pair::of(index(glam), ceiling[0]));
     }
@@ -310,7 +323,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let names: Vec<String> = Contestant::all()[1..]
+        let names: Vec<String> = Contestant::all(Method::Lbs)[1..]
             .iter()
             .map(|one| one.name())
             .collect();

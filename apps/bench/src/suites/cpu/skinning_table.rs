@@ -39,13 +39,14 @@ pub fn table(report: &Report, scene: SceneSpec) -> Option<Section> {
     let mut section = table_section(
         &format!("cpu/tables/skinning-{}", scene.id()),
         &format!("Skinning on the CPU: {}", scene.title()),
-        "M vertices/s, positions and normals. The glam loop is the fastest of the plain loops, on one core. The memory ceiling is \
+        "M vertices/s, positions and normals. The glam loop is the fastest of the plain loops, on one core; methods past the blends have none. The memory ceiling is \
          a kernel that reads and writes the same bytes without arithmetic.",
         Table {
             columns: [
                 "method",
                 "glam loop",
                 "one core",
+                "ns per vertex",
                 "ratio to the glam loop",
                 "of the memory ceiling",
                 "all cores",
@@ -96,6 +97,7 @@ fn ceiling_row(contested: &Contested<'_>) -> Row {
         cells: vec![
             Cell::default(),
             speed_cell(contested, one),
+            time_cell(contested, one),
             Cell::default(),
             Cell::default(),
             speed_cell(contested, all),
@@ -115,6 +117,7 @@ fn row(method: Method, contested: &Contested<'_>) -> Row {
                 None => Cell::text("–"),
             },
             speed_cell(contested, one),
+            time_cell(contested, one),
             factor_cell(of_glam(contested)),
             ratio_cell(ratio(contested, one, Contestant::MoveBytes(Cores::One))),
             speed_cell(contested, all),
@@ -184,6 +187,18 @@ fn speed_cell(contested: &Contested<'_>, contestant: Contestant) -> Cell {
     let index = contested.index(&contestant.name());
     match index.map(|index| 1e-6 * contested.rating(index)) {
         Some(speed) if speed > 0.0 => Cell::number(speed, format!("{speed:.0}")),
+        _ => Cell::text("–"),
+    }
+}
+
+/// Nanoseconds per vertex.
+fn time_cell(contested: &Contested<'_>, contestant: Contestant) -> Cell {
+    let index = contested.index(&contestant.name());
+    match index.map(|index| contested.rating(index)) {
+        Some(rating) if rating > 0.0 => {
+            let nanoseconds = 1e9 / rating;
+            Cell::number(nanoseconds, format!("{nanoseconds:.2}"))
+        }
         _ => Cell::text("–"),
     }
 }

@@ -43,8 +43,8 @@ impl Inputs {
     }
 }
 
-/// Extensions of character files.
-const EXTENSIONS: [&str; 3] = ["glb", "gltf", "fbx"];
+/// Extensions of character files that are found in folders. An OBJ file has nothing to bake without a cache, which is named.
+const EXTENSIONS: [&str; 4] = ["glb", "gltf", "fbx", "abc"];
 
 /// Lists the files as named and the files in folders, sorted by name.
 pub fn find_inputs(
@@ -86,7 +86,7 @@ pub fn find_inputs(
             let files = files_below(path, &EXTENSIONS)?;
             if files.is_empty() {
                 return Err(CommandError::Usage(format!(
-                    "{input} contains no .glb, .gltf or .fbx file"
+                    "{input} contains no .glb, .gltf, .fbx or .abc file"
                 )));
             }
             let named = files.into_iter().map(|file| (file.source, file.name));
@@ -137,7 +137,7 @@ pub fn characters_below(folder: &Path) -> Result<Vec<String>, CommandError> {
     let found = files_below(folder, &EXTENSIONS)?;
     if found.is_empty() {
         return Err(CommandError::Usage(format!(
-            "{} contains no .glb, .gltf or .fbx file, and no texture set",
+            "{} contains no .glb, .gltf, .fbx or .abc file, and no texture set",
             folder.display()
         )));
     }

@@ -11,8 +11,8 @@ use throng_bake::{
 };
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{Encoding, Metadata, PoseEdits, SetLayout};
-use throng_import::ImportOptions;
-use throng_rig::{Character, select_by_name};
+use throng_import::{CacheFile, ImportOptions};
+use throng_rig::{Character, Skinning, select_by_name};
 
 use super::inputs::{Input, Inputs, find_inputs, find_party, is_glb};
 use super::party_job::{PartyJob, check_shared};
@@ -22,6 +22,7 @@ use crate::cli::{
     Target,
 };
 use crate::command::CommandError;
+use crate::command::caches::{cache_files, refuse_caches};
 use crate::command::digest::text_digest;
 use crate::command::motion::Motion;
 use crate::command::pose_clip::add_pose_clip;
@@ -48,6 +49,9 @@ pub struct BakeJob {
     /// Motion from other files. The manifest has their digests beside the key.
     #[serde(skip)]
     pub motion: Motion,
+    /// Vertex caches. The manifest has their digests beside the key.
+    #[serde(skip)]
+    pub caches: Vec<CacheFile>,
     /// Pose set by hand, to bake as a clip.
     pub pose: Option<PoseEdits>,
     /// Largest error allowed, if one is asked for.
@@ -136,6 +140,7 @@ impl BakeJobs {
             rate,
             clips,
             motion,
+            caches,
             base,
             edit,
             looping,
@@ -238,6 +243,7 @@ impl BakeJobs {
                 import,
                 clips: clips.clone(),
                 motion: motion.clone(),
+                caches: cache_files(caches),
                 pose: pose.clone(),
                 max_error: *max_error,
                 plan,
@@ -268,10 +274,14 @@ impl BakeJobs {
         }
         Ok(match find_inputs(files, output.as_deref(), *format)? {
             Inputs::One(input) => Self::One(Box::new(job(input)?)),
-            Inputs::Library { folder, inputs } => Self::Library {
-                folder,
-                jobs: inputs.into_iter().map(job).collect::<Result<_, _>>()?,
-            },
+            Inputs::Library { folder, inputs } => {
+                let sources = files.join(", ");
+                refuse_caches(caches, &sources, "several files or a folder")?;
+                Self::Library {
+                    folder,
+                    jobs: inputs.into_iter().map(job).collect::<Result<_, _>>()?,
+                }
+            }
         })
     }
 }
@@ -297,7 +307,10 @@ impl BakeJob {
 
     /// Completes the plan with the indices of the clips, and with the error as a fraction of the character's size.
     pub fn plan_for(&self, character: &Character, size_m: f64) -> Result<Plan, CommandError> {
-        let mut plan = self.plan.clone();
+        let mut plan = match character.has_vertex_caches() {
+            true => self.cache_plan(),
+            false => self.plan.clone(),
+        };
         let settings = match &mut plan {
             Plan::Bake(settings) => settings,
             Plan::Search { base, .. } => base,
@@ -309,6 +322,37 @@ impl BakeJob {
         Ok(plan)
     }
 
+    /// Returns the plan for a character with vertex caches: frames of the encoding `vertex` where nothing else is asked for. A
+    /// search keeps several sets in memory, and a cache may be larger than that.
+    fn cache_plan(&self) -> Plan {
+        match &self.plan {
+            Plan::Search {
+                base,
+                space:
+                    SearchSpace {
+                        encodings: None,
+                        layout,
+                        precision,
+                        rate,
+                        ..
+                    },
+                max_gpu_bytes: None,
+            } if self.max_error.is_none() => {
+                let storage = StorageArgs {
+                    layout: *layout,
+                    precision: *precision,
+                };
+                Plan::Bake(BakeSettings {
+                    encoding: Encoding::Vertex,
+                    storage: storage.of(Encoding::Vertex),
+                    rate: rate.unwrap_or(Rate::Native),
+                    ..base.clone()
+                })
+            }
+            plan => plan.clone(),
+        }
+    }
+
     /// Adds the clip of the pose that was set by hand, if there is one.
     pub fn with_pose(
         &self,
@@ -318,13 +362,17 @@ impl BakeJob {
         let Some(edits) = &self.pose else {
             return Ok(character);
         };
+        add_pose_clip(character, edits, self.skinning()?, warnings)
+    }
+
+    /// Returns the skinning method that the sets have.
+    pub fn skinning(&self) -> Result<Skinning, CommandError> {
         let (Plan::Bake(settings) | Plan::Search { base: settings, .. }) = &self.plan;
         let skinning = settings.effective_skinning();
-        let skinning = skinning.map_err(|error| CommandError::Bake {
+        skinning.map_err(|error| CommandError::Bake {
             source_name: self.source.clone(),
             error,
-        })?;
-        add_pose_clip(character, edits, skinning, warnings)
+        })
     }
 
     /// Returns the clips to bake: those asked for, and the pose set by hand, which is the character's last clip.
@@ -541,6 +589,8 @@ mod tests {
             "output",
             "motion",
             "joint-map",
+            "cache",
+            "cache-fps",
             "json",
             "help",
             "force",

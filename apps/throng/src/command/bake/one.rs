@@ -13,10 +13,10 @@ use throng_bake::text::{bytes, percent};
 use throng_export::ExportError;
 use throng_format::atomic::write_file;
 use throng_format::disk::SideFile;
-use throng_format::{MotionSource, Source, TextureSet, disk};
-use throng_import::{ImportOptions, PositionSharing, builtin, import};
+use throng_format::{CacheSource, MotionSource, Source, TextureSet, disk};
+use throng_import::{ImportOptions, PositionSharing, builtin, import_with_caches};
 use throng_rig::Character;
-use throng_skin::rest_size;
+use throng_skin::{prepare, prepare_like, rest_size};
 
 use super::append::{AppendedSet, ClipChanges, append_clips};
 use super::inputs::make_folder;
@@ -24,6 +24,7 @@ use super::job::{BakeJob, Plan, SetFiles};
 use super::levels::with_levels;
 use super::report::BakedSet;
 use super::target::{TargetChoice, check_set};
+use crate::command::caches::cache_digest;
 use crate::command::digest::source_digest;
 use crate::command::heat::heat_glb;
 use crate::command::motion::with_clips_before;
@@ -73,12 +74,14 @@ struct MeasuredSet {
 
 /// Imports the source, and bakes or searches for a set. Measures the set unless the bake has done so already.
 fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> {
-    let imported = import(&job.source, &job.import)?;
+    let imported = import_with_caches(&job.source, &job.import, &job.caches)?;
     print_warnings(&imported.warnings);
     let mut warnings = Vec::new();
     let clips = job.motion.clips_for(&imported.character, &mut warnings)?;
     let character = with_clips_before(imported.character, clips.clone())?;
     let character = job.with_pose(character, &mut warnings)?;
+    let skinning = job.skinning()?;
+    let character = prepare(character, skinning);
     warnings.iter().for_each(print_warning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let reference_options = ImportOptions {
@@ -89,10 +92,13 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     let reference = if job.import == reference_options {
         None
     } else {
-        let source = import(&job.source, &reference_options)?.character;
+        let source = import_with_caches(&job.source, &reference_options, &job.caches)?.character;
         let source = with_clips_before(source, clips)?;
         // The same warnings as above.
-        Some(job.with_pose(source, &mut Vec::new())?)
+        let source = job.with_pose(source, &mut Vec::new())?;
+        // Factors belong to the bake: the reference has the same.
+        let same = prepare_like(&source, &character, skinning);
+        Some(same.unwrap_or_else(|| prepare(source, skinning)))
     };
     let size_m = rest_size(reference.as_ref().unwrap_or(&character));
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -272,24 +278,26 @@ impl Formatter for ShortNumbers {
 
 /// Refuses to overwrite the source, or to write around it: the set could not be baked again.
 pub(super) fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
-    let (Ok(output), Ok(source)) = (
-        job.output.canonicalize(),
-        Path::new(&job.source).canonicalize(),
-    ) else {
+    let Ok(output) = job.output.canonicalize() else {
         return Ok(());
     };
-    if source == output {
-        return Err(CommandError::Usage(format!(
-            "{} would be overwritten by its own set: choose another output",
-            job.source
-        )));
-    }
-    if source.starts_with(&output) {
-        return Err(CommandError::Usage(format!(
-            "{} is inside the folder of its own set, {}: choose another output, or move the source",
-            job.source,
-            job.output.display()
-        )));
+    let caches = job.caches.iter().map(|cache| cache.path.as_path());
+    for path in caches.chain([Path::new(&job.source)]) {
+        let Ok(source) = path.canonicalize() else {
+            continue;
+        };
+        let shown = path.display();
+        if source == output {
+            return Err(CommandError::Usage(format!(
+                "{shown} would be overwritten by its own set: choose another output"
+            )));
+        }
+        if source.starts_with(&output) {
+            return Err(CommandError::Usage(format!(
+                "{shown} is inside the folder of its own set, {}: choose another output, or move the source",
+                job.output.display()
+            )));
+        }
     }
     Ok(())
 }
@@ -312,6 +320,15 @@ pub(super) fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
             digest: source_digest(file)?,
         })
     });
+    let caches = job.caches.iter().map(|cache| {
+        let path = cache.path.display().to_string();
+        Ok(CacheSource {
+            path: source_path(&path, &job.output, job.files),
+            digest: cache_digest(&cache.path)?,
+            mesh: cache.mesh.clone(),
+            frames_per_sec: cache.frames_per_sec,
+        })
+    });
     Ok(Source {
         path: source_path(&job.source, &job.output, job.files),
         digest: source_digest(&job.source)?,
@@ -324,6 +341,7 @@ pub(super) fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         motion: motion.collect::<Result<_, CommandError>>()?,
         lenders: Vec::new(),
         joint_pairs: job.motion.pairs.clone(),
+        caches: caches.collect::<Result<_, CommandError>>()?,
     })
 }
 

@@ -10,7 +10,7 @@ use throng_format::disk::{self, SetReader, SideFile, motion_reference};
 use throng_format::{MotionReference, MotionSource, Source, TextureSet};
 use throng_import::{ImportOptions, import};
 use throng_rig::Character;
-use throng_skin::rest_size;
+use throng_skin::{prepare, prepare_like, rest_size};
 
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
@@ -74,6 +74,8 @@ fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, Comman
     let clips = job.motion.clips_for(&imported.character, &mut warnings)?;
     warnings.iter().for_each(print_warning);
     let character = with_clips_before(imported.character, clips.clone())?;
+    let skinning = job.skinning()?;
+    let character = prepare(character, skinning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let all = ImportOptions {
         max_influences: None,
@@ -84,7 +86,9 @@ fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, Comman
         true => None,
         false => {
             let reference = import(&job.source, &all)?.character;
-            Some(with_clips_before(reference, clips)?)
+            let reference = with_clips_before(reference, clips)?;
+            let same = prepare_like(&reference, &character, skinning);
+            Some(same.unwrap_or_else(|| prepare(reference, skinning)))
         }
     };
     Ok(Member {

@@ -10,12 +10,14 @@ use std::sync::Arc;
 use throng_bake::pose_clip::interpolate_joints;
 use throng_export::{ExportError, Format, Posed, write_file};
 use throng_format::{InterpolatedValues, Keyframe};
-use throng_import::import;
+use throng_import::import_with_caches;
 use throng_rig::{Character, CharacterPose, Skinning};
 use throng_skin::artefacts::{PosedSurface, measure};
+use throng_skin::prepare;
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Gpu;
 
+use super::caches::{cache_files, check_caches};
 use super::gpu::skin_pose;
 use super::pose_edits::edited_pose;
 use super::{CommandError, print_warnings};
@@ -34,8 +36,15 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         }
         None => None,
     };
-    let import = import(&args.source.file, &args.source.options())?;
-    let character = &import.character;
+    let caches = cache_files(&args.source.caches);
+    let import = import_with_caches(&args.source.file, &args.source.options(), &caches)?;
+    let character = &prepare(import.character, args.method);
+    if args.device == Device::Gpu && character.has_vertex_caches() {
+        return Err(CommandError::Usage(
+            "--device gpu: skins joints, which do not move a vertex cache: leave --device out"
+                .into(),
+        ));
+    }
     let edits = args.edit.on(args.base.clip.as_deref(), args.base.time);
     let mut warnings = Vec::new();
     let edited = edited_pose(character, &edits, &mut warnings)?;
@@ -65,6 +74,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     {
         interpolate_vertices(&rest_parts, fraction, &mut parts);
     }
+    check_caches(&args.source.file, character)?;
     if let Some((path, format)) = format {
         let posed = Posed {
             character,

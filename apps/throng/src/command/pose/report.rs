@@ -198,8 +198,8 @@ impl Report<'_> {
 
 /// Returns the method asked for, or the authored methods of all meshes.
 fn method_names(skinning: Skinning, character: &Character) -> Vec<String> {
-    if let Skinning::Method(method) = skinning {
-        return vec![method.to_string()];
+    if skinning != Skinning::AsAuthored {
+        return vec![skinning.to_string()];
     }
     let name = |method| match method {
         AuthoredMethod::Linear | AuthoredMethod::Rigid => "lbs",
@@ -222,7 +222,7 @@ fn method_names(skinning: Skinning, character: &Character) -> Vec<String> {
 fn skinning_text(skinning: Skinning, character: &Character) -> String {
     let names = method_names(skinning, character).join(", ");
     match skinning {
-        Skinning::Method(_) => format!("skinning {names}"),
+        Skinning::Method(_) | Skinning::BlendAuto => format!("skinning {names}"),
         Skinning::AsAuthored => {
             let names = names.replace("lbs", "LBS").replace("dqs", "DQS");
             format!("skinning as authored ({names})")

@@ -19,6 +19,18 @@ pub struct ReferencePose {
 
 /// Returns the reference positions of all vertices, part by part.
 pub fn reference(character: &Character, at: &ReferencePose, skinning: Skinning) -> Vec<DVec3> {
+    let pose = pose_at(character, at);
+    let mut skinned = Skinned::default();
+    let mut all = Vec::new();
+    for part in character.parts() {
+        skin_part(character, part, &pose, skinning, &mut skinned);
+        all.extend_from_slice(&skinned.positions);
+    }
+    all
+}
+
+/// Returns the pose of a character.
+pub fn pose_at(character: &Character, at: &ReferencePose) -> CharacterPose {
     let mut pose = CharacterPose::rest(character);
     let sample = |local: &mut LocalPose, clip: usize, time_secs: f64| {
         let clip = &character.clips()[clip];
@@ -33,13 +45,7 @@ pub fn reference(character: &Character, at: &ReferencePose, skinning: Skinning) 
         }
         pose.resolve(character);
     }
-    let mut skinned = Skinned::default();
-    let mut all = Vec::new();
-    for part in character.parts() {
-        skin_part(character, part, &pose, skinning, &mut skinned);
-        all.extend_from_slice(&skinned.positions);
-    }
-    all
+    pose
 }
 
 /// Returns the errors of the vertices, in metres.

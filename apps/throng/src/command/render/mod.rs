@@ -4,6 +4,7 @@ mod activity;
 mod chosen_clips;
 mod error_map;
 mod instances;
+mod methods;
 mod moving_clips;
 mod panel;
 mod panel_maker;
@@ -52,6 +53,14 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
             args.compare.len()
         )));
     }
+    if !args.methods.is_empty() && !PANELS.contains(&args.methods.len()) {
+        return Err(CommandError::Usage(format!(
+            "--methods takes {} to {} methods, found {}",
+            PANELS.start(),
+            PANELS.end(),
+            args.methods.len()
+        )));
+    }
     args.storage.check().map_err(CommandError::Usage)?;
     args.crowd.check().map_err(CommandError::Usage)?;
     if args.time.is_some() && args.crowd.offset.is_some() && !args.crowd.is_crowd() {
@@ -86,7 +95,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
     };
     let instances = match placements.as_slice() {
         [] if args.crowd.is_crowd() => made.arranged(shoot::slope(size)),
-        [] => vec![made.single(args.time)],
+        [] => vec![made.single(args.time.or(worst_time(args, &source)?))],
         placements => made.placed(placements)?,
     };
     let count = instances.len();
@@ -143,6 +152,19 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
     } else {
         report.write_text(out)
     }
+}
+
+/// Returns the time of the pose in which methods differ most, where methods are compared.
+fn worst_time(args: &RenderArgs, source: &Source) -> Result<Option<f64>, CommandError> {
+    if args.methods.is_empty() || args.crowd.offset.is_some() {
+        return Ok(None);
+    }
+    let Some(character) = source.character() else {
+        return Ok(None);
+    };
+    let focus = methods::focus(args, character)?;
+    let clip = character.clips().first();
+    Ok(clip.map(|clip| methods::worst_time(character, clip, focus)))
 }
 
 fn timing(args: &RenderArgs, source: &Source) -> Timing {

@@ -88,6 +88,7 @@ impl PanelInfo {
         for mesh in self.model.meshes() {
             let name = match self.skinning.method_of_mesh(mesh) {
                 Some(method) => method.to_string(),
+                None if self.skinning == Skinning::BlendAuto => self.skinning.to_string(),
                 None => "blend per vertex".into(),
             };
             if !names.contains(&name) {

@@ -10,6 +10,7 @@ use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
 use throng_format::{Encoding, Metadata, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
+use throng_skin::{is_prepared, prepare_like};
 use throng_wgpu::{
     DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, ModelSettings, Motion, Technique,
 };
@@ -32,6 +33,17 @@ pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel
         source,
         uploads: RefCell::default(),
     };
+    if !args.methods.is_empty() {
+        let panels = args.methods.iter().map(|&method| {
+            let mut panel = maker.make(&PanelChoice {
+                content: PanelContent::Technique(Technique::Cpu),
+                method: Some(method),
+            })?;
+            panel.info.title = method.to_string();
+            Ok(panel)
+        });
+        return panels.collect();
+    }
     if args.compare.is_empty() {
         let choice = match &args.technique {
             Some(content) => PanelChoice {
@@ -58,7 +70,11 @@ pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel
 fn default_panel(args: &RenderArgs, source: &Source) -> PanelChoice {
     let skinning = args.method.unwrap_or_default();
     let technique = match &source.content {
-        Content::Character(character) if !args.crowd.is_crowd() && !source.clips.is_empty() => {
+        Content::Character(character)
+            if !args.crowd.is_crowd()
+                && !source.clips.is_empty()
+                && !character.has_vertex_caches() =>
+        {
             match is_dual(character, skinning) {
                 true => Technique::PaletteDq,
                 false => Technique::PaletteMatrix,
@@ -163,7 +179,7 @@ impl PanelMaker<'_> {
         let baked = set.manifest().method;
         let skinning = method.unwrap_or(match baked {
             Skinning::AsAuthored => technique.default_skinning(),
-            Skinning::Method(_) => baked,
+            Skinning::Method(_) | Skinning::BlendAuto => baked,
         });
         let name = path.map_or(self.args.source.clone(), |path| path.display().to_string());
         let changed = match skinning == baked {
@@ -175,6 +191,15 @@ impl PanelMaker<'_> {
             ),
         };
         let set = changed.as_ref().unwrap_or(set);
+        if !is_prepared(set.model(), skinning) {
+            return Err(CommandError::Usage(format!(
+                "{name}: the set has nothing that {skinning} needs: bake it with --method {skinning}"
+            )));
+        }
+        let reference = self.source.character().map(|character| {
+            let same = prepare_like(character, set.model(), skinning);
+            same.map_or_else(|| character.clone(), Arc::new)
+        });
         self.check_levels(set, &name)?;
         let entries = &set.manifest().clips;
         let clips = self.source.clips.iter().map(|played| {
@@ -201,7 +226,7 @@ impl PanelMaker<'_> {
                 skinning,
                 clips: clips?,
                 model: Arc::new(set.model().clone()),
-                reference: self.source.character().cloned(),
+                reference,
                 has_bounds: changed.is_none(),
             },
             crowd: self
@@ -252,7 +277,7 @@ impl PanelMaker<'_> {
             match self.of_bake(&self.bake_settings(encoding, method)) {
                 Err(
                     error @ (CommandError::Bake {
-                        error: BakeError::NotHeld { .. },
+                        error: BakeError::NotHeld { .. } | BakeError::VertexCache { .. },
                         ..
                     }
                     | CommandError::Gpu(GpuError::NotRigid)),
@@ -298,6 +323,12 @@ impl PanelMaker<'_> {
         }
         let skinning = method.unwrap_or(technique.default_skinning());
         let character = self.source.character_for(skinning)?;
+        if character.has_vertex_caches() && !character.clips().is_empty() {
+            return Err(CommandError::Usage(format!(
+                "{technique}: skins joints, which do not move a vertex cache: use --technique vertex, or --clip none for \
+                 the rest pose"
+            )));
+        }
         let loops = vec![LoopPolicy::Wrap; self.source.clips.len()];
         let crowd = crowd_of_character(
             self.gpu,

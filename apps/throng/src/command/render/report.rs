@@ -7,6 +7,7 @@ use serde::Serialize;
 use throng_format::Storage;
 use throng_studio::canvas::format_mm;
 
+use super::methods::MethodArtefacts;
 use crate::command::CommandError;
 use crate::text::{counted, grouped, one_line};
 
@@ -64,6 +65,9 @@ pub struct PanelReport {
     /// Maximum error over all frames, if it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_error_mm: Option<f32>,
+    /// Artefacts of the method, where methods are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub artefacts: Option<MethodArtefacts>,
     /// Levels of detail, the full mesh first; empty where all instances have the full mesh.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelReport>,
@@ -126,6 +130,14 @@ impl Report<'_> {
                 "  {}, skinning {}{authored}",
                 panel.title, panel.method
             )?;
+            if let Some(artefacts) = &panel.artefacts {
+                write!(
+                    out,
+                    ", around '{}' {}",
+                    one_line(&artefacts.joint),
+                    artefacts.caption()
+                )?;
+            }
             match panel.max_error_mm {
                 Some(mm) => writeln!(out, ", maximum error {} mm", format_mm(mm))?,
                 None => writeln!(out)?,

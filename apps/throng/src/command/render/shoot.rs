@@ -12,6 +12,7 @@ use throng_studio::{
 use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
 
 use super::error_map::{ReferencePose, colored, distances, reference};
+use super::methods::{self, MethodArtefacts};
 use super::panel::{Panel, PanelInfo};
 use super::party::distribute;
 use super::report::{CharacterReport, LevelReport, PanelReport};
@@ -61,6 +62,8 @@ struct PreparedPanel {
     names: Vec<(String, usize)>,
     /// Maximum error over all frames, if it is measured.
     max_error_m: Option<f32>,
+    /// Artefacts in the first frame, where methods are compared.
+    artefacts: Option<MethodArtefacts>,
 }
 
 /// Error of levels of detail that is not seen, in pixels.
@@ -99,12 +102,17 @@ impl<'a> Renderer<'a> {
             instances,
             formation,
         } = crowd;
-        let has_captions = args.show_error || !args.compare.is_empty();
+        let has_methods = !args.methods.is_empty();
+        let has_captions = args.show_error || !args.compare.is_empty() || has_methods;
         let [width, height] = canvas::panel_size(size, panels.len());
         let captions = has_captions.then(|| {
             let texts = panels.iter().flat_map(|panel| {
                 let info = &panel.info;
-                [info.title.clone(), detail(info, Some(WIDEST_ERROR_M))]
+                let detail = match has_methods {
+                    true => MethodArtefacts::WIDEST.to_owned(),
+                    false => detail(info, Some(WIDEST_ERROR_M)),
+                };
+                [info.title.clone(), detail]
             });
             Captions::fitting(width, &texts.collect::<Vec<_>>())
         });
@@ -146,6 +154,7 @@ impl<'a> Renderer<'a> {
                 names,
                 panel: infos.swap_remove(0),
                 max_error_m: None,
+                artefacts: None,
             });
         }
         let mut crowds: Vec<&mut Crowd> = ready
@@ -185,6 +194,9 @@ impl<'a> Renderer<'a> {
         if has_captions {
             renderer.measure()?;
         }
+        if has_methods {
+            renderer.measure_methods()?;
+        }
         Ok(renderer)
     }
 
@@ -216,6 +228,7 @@ impl<'a> Renderer<'a> {
             method: ready.panel.method(),
             as_authored: ready.panel.is_as_authored(),
             max_error_mm: ready.max_error_m.map(|metres| metres * 1000.0),
+            artefacts: ready.artefacts.clone(),
             levels: levels(&ready.subjects[0]),
         });
         panels.collect()
@@ -282,6 +295,38 @@ impl<'a> Renderer<'a> {
         Ok(())
     }
 
+    /// Measures the artefacts of every method in the first frame, and moves the camera to the joint in focus.
+    fn measure_methods(&mut self) -> Result<(), CommandError> {
+        let now = Ticks::from_secs(self.timing.secs(0));
+        let at = self.reference_pose(&self.panels[0].panel, now);
+        let first = &self.panels[0].panel;
+        let Some(character) = first.reference.clone() else {
+            return Ok(());
+        };
+        let focus = methods::focus(self.args, &character)?;
+        if let Some(joint) = focus {
+            let points = methods::focused(&character, &at, joint, self.source.size);
+            let [width, height] = self.scene.size();
+            let aspect = width as f32 / height as f32;
+            self.shot.camera = Camera::framing(points, View::PORTRAIT, aspect);
+        }
+        let joint = focus.or_else(|| methods::worst_joint(&character, &at, first.skinning));
+        let Some(joint) = joint else {
+            return Ok(());
+        };
+        for ready in &mut self.panels {
+            let PanelInfo {
+                reference,
+                skinning,
+                ..
+            } = &ready.panel;
+            let reference = reference.as_ref();
+            ready.artefacts = reference
+                .and_then(|character| methods::artefacts(character, &at, *skinning, joint));
+        }
+        Ok(())
+    }
+
     /// Draws one frame.
     pub fn frame(&mut self, frame: u32) -> Result<Picture, CommandError> {
         let mut pictures = Vec::new();
@@ -293,7 +338,10 @@ impl<'a> Renderer<'a> {
             };
             if let Some(captions) = self.captions {
                 let ready = &self.panels[panel];
-                let detail = detail(&ready.panel, ready.max_error_m);
+                let detail = match &ready.artefacts {
+                    Some(artefacts) => artefacts.caption(),
+                    None => detail(&ready.panel, ready.max_error_m),
+                };
                 let lines = [(ready.panel.title.as_str(), true), (&detail, false)];
                 let lines = lines.map(|(text, is_title)| CaptionLine { text, is_title });
                 picture = captions.above(&picture, &lines);

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use throng_bake::drawing_order;
 use throng_format::disk::PartySet;
 use throng_format::{ClipEntry, InterpolatedValues, Keyframe, PoseEdits, TextureSet};
-use throng_import::import;
+use throng_import::import_with_caches;
 use throng_rig::{Bounds, Character, CharacterPose, Clip, Method, Skinning};
-use throng_skin::{posed_bounds, rest_size};
+use throng_skin::{posed_bounds, prepare, rest_size};
 use throng_studio::Outfit;
 
 use super::chosen_clips::{ChosenClips, Preferred, choose_clips, default_clip};
@@ -16,6 +16,7 @@ use super::moving_clips;
 use super::party::{is_common, read_characters};
 use super::placements::Placement;
 use crate::cli::{FractionBy, RenderArgs};
+use crate::command::caches::{cache_files, check_caches};
 use crate::command::motion::Motion;
 use crate::command::pose_clip::add_pose_clip;
 use crate::command::read_set::read_set;
@@ -108,12 +109,18 @@ impl Source {
                 "{} is a texture set, and motion is put on a character: name its file, or use `throng bake --motion`",
                 args.source
             ))),
+            Some(_) if !args.caches.cache.is_empty() => Err(CommandError::Usage(format!(
+                "{} is a texture set, and a vertex cache moves the mesh of a file: name that file, or use `throng bake \
+                 --cache`",
+                args.source
+            ))),
             Some(set) => Ok(Self {
                 party_names,
                 ..Self::of_set(args, placements, set, party.collect())?
             }),
             None => {
-                let imported = import(&args.source, &args.import.options())?;
+                let caches = cache_files(&args.caches);
+                let imported = import_with_caches(&args.source, &args.import.options(), &caches)?;
                 print_warnings(&imported.warnings);
                 let mut warnings = Vec::new();
                 let motion = Motion::resolve(&args.motion)?;
@@ -278,6 +285,7 @@ impl Source {
             bounds: clip_bounds(&character, clip),
         });
         let clips: Vec<PlayedClip> = clips.collect();
+        check_caches(&args.source, &character)?;
         let character = Arc::new(character);
         Ok(Self {
             names,
@@ -300,7 +308,7 @@ impl Source {
     /// Returns the character for a skinning method, which decides the way of vertices to a pose.
     pub fn character_for(&self, skinning: Skinning) -> Result<Arc<Character>, CommandError> {
         let straight = self.straight.as_ref();
-        match straight.filter(|straight| straight.skinning != skinning) {
+        let character = match straight.filter(|straight| straight.skinning != skinning) {
             Some(StraightPose {
                 character,
                 edits,
@@ -309,13 +317,19 @@ impl Source {
             }) => {
                 let name = character.name.clone();
                 let posed = add_pose_clip(character.clone(), edits, skinning, &mut Vec::new())?;
-                with_clips(&name, posed, clips).map(Arc::new)
+                Arc::new(with_clips(&name, posed, clips)?)
             }
-            None => Ok(self
+            None => self
                 .character
                 .clone()
-                .expect("techniques other than a set's own need a character")),
-        }
+                .expect("techniques other than a set's own need a character"),
+        };
+        Ok(match skinning {
+            Skinning::BlendAuto | Skinning::Method(Method::Cor) => {
+                Arc::new(prepare(Arc::unwrap_or_clone(character), skinning))
+            }
+            _ => character,
+        })
     }
 
     /// Returns the imported character; `None` for a set whose source is not needed or not found.

@@ -210,6 +210,12 @@ fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
         .method
         .or(preset)
         .map_or(SkinMethod::Lbs, shader_method);
+    if !method.has_shader() {
+        return usage(format!(
+            "no shader has the method {}: bake as vertex, whose shaders need no --method",
+            method.name()
+        ));
+    }
     if method.needs_palette() {
         return usage(format!(
             "{} needs a palette made on the CPU, which no encoding has: choose --method dqs",

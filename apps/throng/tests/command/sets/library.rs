@@ -222,7 +222,7 @@ fn rejects_a_folder_without_characters() {
     fs::create_dir(work.at("empty")).unwrap();
     let error = work.bake(&["empty", "-o", "out"]).failed(2);
     assert!(
-        error.contains("empty contains no .glb, .gltf or .fbx file"),
+        error.contains("empty contains no .glb, .gltf, .fbx or .abc file"),
         "{error}"
     );
     assert!(!work.at("out").exists());

@@ -1,13 +1,17 @@
 //! Texture sets: `throng bake` and `throng verify`.
 
+mod alembic;
 mod append;
 mod budgets;
+mod cache_memory;
+mod caches;
 mod damage;
 mod disk_size;
 mod encodings;
 mod interrupted;
 mod levels;
 mod library;
+mod methods;
 mod motion;
 mod one_file;
 mod options;

@@ -93,7 +93,7 @@ fn motion_of_folders_and_of_characters_is_taken() {
     let folder = empty.path().display().to_string();
     let error = work.bake(&[BODY, "--motion", &folder]).misused();
     assert!(
-        error.contains("contains no .bvh, .fbx, .glb or .gltf file"),
+        error.contains("contains no .bvh, .fbx, .glb, .gltf or .abc file"),
         "{error}"
     );
 }

@@ -124,7 +124,10 @@ fn refuses_to_follow_an_absolute_source_path() {
 fn devices_and_their_uris_do_not_block_a_bake() {
     let work = WorkFolder::new();
     let error = work.bake(&["/dev/zero"]).failed(2);
-    assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
+    assert!(
+        error.contains("expected .glb, .gltf, .fbx, .obj or .abc"),
+        "{error}"
+    );
     std::os::unix::fs::symlink("/dev/zero", work.at("endless.glb")).unwrap();
     for command in [
         &["bake", "endless.glb"][..],
