@@ -1,8 +1,8 @@
-//! Import of glTF, FBX and BVH.
+//! Import of glTF, FBX, OBJ, Alembic, BVH and vertex caches.
 
 use glam::DAffine3;
-use throng_import::{ImportOptions, import_bytes, import_motion_bytes};
-use throng_rig::{Character, CharacterPose, Method};
+use throng_import::{ImportOptions, PointCache, import_bytes, import_motion_bytes};
+use throng_rig::{Character, CharacterPose, Method, VertexFrames};
 use throng_skin::reference::{Skinned, skin_part};
 
 use crate::memory::within_memory;
@@ -28,11 +28,42 @@ pub fn fbx(data: &[u8]) {
     import("fuzz.fbx", data);
 }
 
+/// Imports an Alembic file.
+pub fn abc(data: &[u8]) {
+    import("fuzz.abc", data);
+}
+
 /// Imports a BVH file.
 pub fn bvh(data: &[u8]) {
     within_memory(|| {
         if let Ok(import) = import_motion_bytes("fuzz.bvh", data, None, &ImportOptions::default()) {
             check_poses(&import.character);
+        }
+    });
+}
+
+/// Imports an OBJ file.
+pub fn obj(data: &[u8]) {
+    within_memory(|| {
+        if let Ok(import) = import_bytes("fuzz.obj", data, None, &ImportOptions::default()) {
+            check_poses(&import.character);
+        }
+    });
+}
+
+/// Reads the frames of a vertex cache: PC2 by its first bytes, otherwise MDD.
+pub fn cache(data: &[u8]) {
+    within_memory(|| {
+        let cache = PointCache::from_bytes("fuzz", data.to_vec(), 24.0, &mut Vec::new());
+        let Ok(cache) = cache else { return };
+        let times = cache.times_secs();
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "times");
+        let mut frame = Vec::new();
+        for index in [0, times.len() / 2, times.len() - 1] {
+            if cache.read_positions(index, &mut frame).is_ok() {
+                assert_eq!(frame.len(), cache.point_count());
+                assert!(frame.iter().all(|point| point.is_finite()), "position");
+            }
         }
     });
 }

@@ -12,7 +12,7 @@ pub mod seeds;
 mod sets;
 mod texture;
 
-pub use import::{bvh, fbx, glb, gltf};
+pub use import::{abc, bvh, cache, fbx, glb, gltf, obj};
 pub use memory::MAX_PEAK_BYTES;
 pub use mesh::mesh;
 pub use sets::{curves, manifest, set_file, set_folder};
@@ -26,7 +26,10 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("gltf", gltf),
     ("glb", glb),
     ("fbx", fbx),
+    ("abc", abc),
     ("bvh", bvh),
+    ("obj", obj),
+    ("cache", cache),
     ("manifest", manifest),
     ("ktx2", ktx2),
     ("image", image),

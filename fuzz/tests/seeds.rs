@@ -2,11 +2,11 @@
 
 use throng_format::{disk, read_model};
 use throng_fuzz::seeds::seeds;
-use throng_import::{ImportOptions, import_bytes, import_motion_bytes};
+use throng_import::{ImportOptions, PointCache, import_bytes, import_motion_bytes};
 
 #[test]
 fn seeds_of_import_are_valid_files() {
-    for target in ["gltf", "glb", "fbx"] {
+    for target in ["gltf", "glb", "fbx", "obj", "abc"] {
         for (name, bytes) in seeds(target) {
             let file = format!("{name}.{target}");
             let import = import_bytes(&file, &bytes, None, &ImportOptions::default());
@@ -24,6 +24,14 @@ fn seeds_of_motion_are_valid_files() {
         let file = format!("{name}.bvh");
         let import = import_motion_bytes(&file, &bytes, None, &ImportOptions::default());
         import.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn seeds_of_caches_are_valid_files() {
+    for (name, bytes) in seeds("cache") {
+        let cache = PointCache::from_bytes(&name, bytes, 24.0, &mut Vec::new());
+        cache.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

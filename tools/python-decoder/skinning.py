@@ -169,7 +169,10 @@ def slerp_vertices(part, skin, skinned, models, f):
 def skin_part(part, skinning, method, weights):
     """Positions and normals of a part's vertices."""
     name, _, factor = method.partition(":")
-    factors = [float(factor or 0)] * len(part.positions)
+    if name in ("cor", "dqs-bulge-free", "sclerp"):
+        raise ValueError(f"the skinning method {name} of bones is unsupported: bake with --encoding vertex")
+    by_vertex = factor == "auto"
+    factors = part.factors if by_vertex else [float(factor or 0)] * len(part.positions)
     if name == "as-authored":
         known = {"linear": "lbs", "rigid": "lbs", "dual_quaternion": "dqs", "blended": "blend"}
         name, factors = known[part.authored_method], part.factors

@@ -354,6 +354,7 @@ fn dictionary(target: &str) -> Option<&'static str> {
     match target {
         "gltf" | "glb" | "mesh" => Some("gltf.dict"),
         "fbx" => Some("fbx.dict"),
+        "abc" => Some("abc.dict"),
         "bvh" => Some("bvh.dict"),
         "ktx2" | "image" => Some("texture.dict"),
         "manifest" | "set_folder" | "set_file" => Some("set.dict"),

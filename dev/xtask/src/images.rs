@@ -10,7 +10,7 @@ struct Image {
 }
 
 /// All pictures that `throng render` draws.
-const IMAGES: [Image; 10] = [
+const IMAGES: [Image; 14] = [
     Image {
         file: "crowd.png",
         args: "--instances 600 --camera street --light evening --size 1120x630",
@@ -52,6 +52,26 @@ const IMAGES: [Image; 10] = [
         file: "methods.png",
         args: "builtin:cylinder --rotate 2=0,0,120 \
                --compare palette-matrix:lbs,palette-dq:blend:0.5,palette-dq:dqs --size 1280x480",
+    },
+    Image {
+        file: "methods-twist.png",
+        args: "builtin:cylinder --clip twist --size 1080x608 \
+               --methods lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp",
+    },
+    Image {
+        file: "methods-bend.png",
+        args: "builtin:cylinder --clip bend --size 1080x608 \
+               --methods lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp",
+    },
+    Image {
+        file: "methods-shoulder.png",
+        args: "--clip wave --focus right_upper_arm --size 1080x608 \
+               --methods lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp",
+    },
+    Image {
+        file: "methods-wrist.png",
+        args: "--rotate right_hand=0,120,0 --focus right_hand --size 1080x608 \
+               --methods lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp",
     },
 ];
 

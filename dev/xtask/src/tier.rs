@@ -77,6 +77,7 @@ const SLOW: &[Slow] = &[
             "help::",
             "render::",
             "sets::budgets::",
+            "sets::cache_memory::",
             "sets::encodings::",
             "sets::interrupted::",
             "sets::one_file::",

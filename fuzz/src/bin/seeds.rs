@@ -30,7 +30,7 @@ fn main() -> std::io::Result<()> {
 
 /// Paths of small test assets that a target reads.
 fn assets(target: &str) -> Vec<String> {
-    if !["gltf", "glb", "fbx", "bvh"].contains(&target) {
+    if !["gltf", "glb", "fbx", "abc", "bvh"].contains(&target) {
         return Vec::new();
     }
     let Some(assets) = throng_testkit::shared_assets() else {

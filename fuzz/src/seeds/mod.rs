@@ -1,6 +1,8 @@
 //! Valid inputs that a fuzzer starts from. They are made of built-in characters when they are needed.
 
+mod abc;
 mod bvh;
+mod caches;
 mod fbx;
 mod gltf;
 pub mod sets;
@@ -36,7 +38,10 @@ pub fn seeds(target: &str) -> Vec<Seed> {
             seeds
         }
         "fbx" => fbx::fbx_seeds(),
+        "abc" => abc::abc_seeds(),
         "bvh" => bvh::bvh_seeds(),
+        "obj" => caches::obj_seeds(),
+        "cache" => caches::cache_seeds(),
         "manifest" => {
             let mut seeds = per_set(|seed| seed.file(throng_format::disk::MANIFEST).to_vec());
             let home = tempfile::tempdir().expect("a temporary folder");

@@ -1,0 +1,5 @@
+//! libFuzzer program of [`throng_fuzz::abc`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| throng_fuzz::abc(data));
