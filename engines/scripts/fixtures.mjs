@@ -18,6 +18,7 @@ const BAKES = {
   'bone-qt-png': [HUMANOID, '--encoding', 'bone-qt', '--format', 'png'],
   'bone-qt-dqs': [HUMANOID, '--encoding', 'bone-qt', '--method', 'dqs'],
   'bone-qt-blend': [HUMANOID, '--encoding', 'bone-qt', '--method', 'blend:0.5'],
+  'bone-qt-blend-auto': [HUMANOID, '--encoding', 'bone-qt', '--method', 'blend:auto'],
   'bone-matrix': [HUMANOID, '--encoding', 'bone-matrix'],
   'bone-matrix-slerp': [HUMANOID, '--encoding', 'bone-matrix', '--interpolate', 'slerp'],
   'bone-matrix-arc': [HUMANOID, '--encoding', 'bone-matrix', '--interpolate', 'slerp-vertices'],

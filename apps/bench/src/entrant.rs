@@ -9,6 +9,7 @@ use throng_bake::search::keep_influences;
 use throng_bake::{BakeSettings, Preset, Progress, bake};
 use throng_format::{Encoding, Metadata, Source, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Skinning};
+use throng_skin::{prepare, prepare_source};
 use throng_wgpu::{
     Crowd, CrowdModel, Fades, Gpu, Instancing, MetadataSource, ModelSettings, Technique,
 };
@@ -161,6 +162,8 @@ pub struct Sets<'a> {
 pub struct MeasuredSet {
     /// The set.
     pub set: TextureSet,
+    /// The character, with what the method of the set needs.
+    pub source: Arc<Character>,
     /// Cost and error.
     pub report: BakeReport,
 }
@@ -219,31 +222,45 @@ impl<'a> Sets<'a> {
     fn bake(&self, settings: &BakeSettings, has_levels: bool) -> Result<MeasuredSet, String> {
         let source = Source::in_memory(self.source.clone());
         let limit = settings.preset.and_then(Preset::max_influences);
-        let character = match limit {
-            Some(limit) => &keep_influences(&self.character, limit),
-            None => &*self.character,
-        };
+        let all = prepared(&self.character, settings.skinning);
+        let kept = limit.map(|limit| keep_influences(&all, limit));
+        let character = kept.as_ref().unwrap_or(&all);
         // Steps of a bake are not steps of the benchmark.
         let baked = bake(character, settings, &source, &()).map_err(|error| error.to_string())?;
         let report = match baked.report {
             Some(report) => report,
-            None => verify(&baked.set, &self.character, &()).map_err(|error| error.to_string())?,
+            None => verify(&baked.set, &all, &()).map_err(|error| error.to_string())?,
         };
         let mut set = baked.set;
         if has_levels {
             let ratios = auto_ratios(character);
-            let levels = add_levels(set, &self.character, &ratios, &());
+            let levels = add_levels(set, &all, &ratios, &());
             set = levels.map_err(|error| error.to_string())?.set;
         }
-        Ok(MeasuredSet { set, report })
+        Ok(MeasuredSet {
+            set,
+            source: all,
+            report,
+        })
     }
 
     fn given(&self, set: &Arc<TextureSet>) -> Result<Arc<MeasuredSet>, String> {
-        let report = verify(set, &self.character, &());
+        let source = Character::clone(&self.character);
+        let source = prepare_source(source, set.model(), set.manifest().method);
+        let report = verify(set, &source, &());
         Ok(Arc::new(MeasuredSet {
             set: TextureSet::clone(set),
+            source: Arc::new(source),
             report: report.map_err(|error| error.to_string())?,
         }))
+    }
+}
+
+/// Returns the character with what the method needs, chosen from all its clips.
+fn prepared(character: &Arc<Character>, skinning: Skinning) -> Arc<Character> {
+    match skinning.needs_vertex_data() {
+        true => Arc::new(prepare(Character::clone(character), skinning, &[])),
+        false => character.clone(),
     }
 }
 
@@ -261,6 +278,8 @@ fn settings() -> BakeSettings {
 pub struct Made {
     /// The crowd, without instances.
     pub crowd: Crowd,
+    /// The character, with what the method needs.
+    pub source: Arc<Character>,
     /// Method of its vertices.
     pub skinning: Skinning,
     /// Index of each clip of the character.
@@ -293,11 +312,12 @@ pub fn make(
     let made = match (&spec.content, sets.of(spec)) {
         (Content::Played(technique), _) => {
             let skinning = spec.skinning.unwrap_or(technique.default_skinning());
+            let source = prepared(character, skinning);
             let model = gpu.checked(|| {
                 CrowdModel::of_character(
                     gpu.device(),
                     gpu.queue(),
-                    character,
+                    &source,
                     &[],
                     *technique,
                     skinning,
@@ -309,13 +329,18 @@ pub fn make(
             }
             crowd_of(gpu, model).map(|crowd| Made {
                 crowd,
+                source,
                 skinning,
                 clips: (0..character.clips().len() as u32).collect(),
                 visibility: spec.visibility,
             })
         }
         (_, Some(Ok(measured))) => {
-            let MeasuredSet { set, report } = &*measured;
+            let MeasuredSet {
+                set,
+                source,
+                report,
+            } = &*measured;
             entrant.gpu_bytes = Some(report.gpu_bytes);
             entrant.max_error_mm = Some(report.error.errors.overall.max_error_mm);
             entrant.skinning = set.manifest().method.to_string();
@@ -325,6 +350,7 @@ pub fn make(
                 Ok(Made {
                     clips: clips_of(character, crowd.model())?,
                     crowd,
+                    source: source.clone(),
                     skinning: set.manifest().method,
                     visibility: spec.visibility,
                 })

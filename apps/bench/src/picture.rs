@@ -1,7 +1,5 @@
 //! Check before any time counts: every contestant draws the vertices of the float64 reference.
 
-use std::sync::Arc;
-
 use throng_rig::{Character, CharacterPose, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::{Crowd, Gpu, Instance, Play, Technique, Ticks};
@@ -22,7 +20,6 @@ const TIMES: [f64; 3] = [0.0, 0.31, 0.77];
 /// Steps that are switched off change the picture on purpose, so that such contestants are not compared.
 pub fn check_picture(
     gpu: &Gpu,
-    character: &Arc<Character>,
     size_m: f64,
     spec: &EntrantSpec,
     made: &mut Made,
@@ -31,6 +28,7 @@ pub fn check_picture(
     if spec.settings.switches != Default::default() {
         return Ok(());
     }
+    let character = &made.source;
     let is_control = matches!(spec.content, Content::Played(Technique::Control));
     let mut error_m = 0.0_f64;
     for (clip, part) in character

@@ -315,7 +315,7 @@ impl<'a> Run<'a> {
             }
             let (mut entrant, mut made) = make(gpu, character, &mut sets, spec);
             if let Some(made) = &mut made {
-                check_picture(gpu, character, subject.size_m, spec, made, &mut entrant)?;
+                check_picture(gpu, subject.size_m, spec, made, &mut entrant)?;
             }
             if entrant.status != Status::Measured {
                 made = None;

@@ -11,7 +11,8 @@ use throng_bench::stage::Stage;
 use throng_bench::subject::SubjectSpec;
 use throng_format::{Encoding, Precision, Storage};
 use throng_import::PositionSharing;
-use throng_rig::{Character, Method};
+use throng_rig::{Character, Method, Skinning};
+use throng_skin::is_prepared;
 use throng_testkit::adapter_or_skip;
 use throng_wgpu::{Gpu, GpuError, Step, Technique};
 
@@ -38,9 +39,35 @@ fn every_technique_draws_the_reference() {
         let spec = EntrantSpec::technique(technique);
         let (mut entrant, made) = make(&gpu, &character, &mut sets, &spec);
         let mut made = made.unwrap_or_else(|| panic!("{technique}: {:?}", entrant.status));
-        check_picture(&gpu, &character, size_m, &spec, &mut made, &mut entrant).unwrap();
+        check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
         assert_eq!(entrant.status, Status::Measured, "{technique}");
         assert!(entrant.picture_error_mm.is_some(), "{technique}");
+    }
+}
+
+#[test]
+fn methods_with_numbers_of_each_vertex_draw_the_reference() {
+    let Some(gpu) = gpu() else { return };
+    let (character, size_m) = twist();
+    let mut sets = Sets::new(&character, "builtin:cylinder", &());
+    for skinning in [Skinning::BlendAuto, Method::Cor.into()] {
+        for technique in [
+            Technique::Cpu,
+            Technique::PaletteDq,
+            Technique::Texture(Encoding::BoneQt),
+            Technique::Texture(Encoding::Vertex),
+        ] {
+            let spec = EntrantSpec::technique(technique).skinned(skinning);
+            let (mut entrant, made) = make(&gpu, &character, &mut sets, &spec);
+            let mut made = made.unwrap_or_else(|| panic!("{technique}: {:?}", entrant.status));
+            assert!(is_prepared(&made.source, skinning), "{technique}");
+            check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
+            assert_eq!(entrant.status, Status::Measured, "{technique} {skinning}");
+            // Without the numbers, a twist collapses as with LBS.
+            made.skinning = Method::Lbs.into();
+            check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
+            assert_ne!(entrant.status, Status::Measured, "{technique} {skinning}");
+        }
     }
 }
 
@@ -54,7 +81,7 @@ fn another_picture_than_the_reference_is_refused() {
     let mut made = made.unwrap();
     // The crowd skins by LBS, which collapses where DQS keeps the volume.
     made.skinning = Method::Dqs.into();
-    check_picture(&gpu, &character, size_m, &spec, &mut made, &mut entrant).unwrap();
+    check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
     assert!(
         matches!(entrant.status, Status::WrongPicture { .. }),
         "{entrant:?}"
@@ -70,11 +97,11 @@ fn a_set_is_held_to_its_own_error() {
     let spec = EntrantSpec::new(Content::Baked(Encoding::BoneQt, storage));
     let (mut entrant, made) = make(&gpu, &character, &mut sets, &spec);
     let mut made = made.unwrap();
-    check_picture(&gpu, &character, size_m, &spec, &mut made, &mut entrant).unwrap();
+    check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
     assert_eq!(entrant.status, Status::Measured);
     // The same vertices are too far off for a set that claims to be exact.
     entrant.max_error_mm = Some(0.0);
-    check_picture(&gpu, &character, size_m, &spec, &mut made, &mut entrant).unwrap();
+    check_picture(&gpu, size_m, &spec, &mut made, &mut entrant).unwrap();
     assert!(
         matches!(entrant.status, Status::WrongPicture { .. }),
         "{entrant:?}"

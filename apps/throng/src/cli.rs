@@ -442,6 +442,7 @@ macro_rules! method_list {
   sclerp             screw-linear blending of dual quaternions
   blend:F            matrices of lbs (F = 0) and dqs (F = 1), interpolated
   blend-positions:F  positions and normals of both, interpolated
+  blend:auto         blend:F with a factor per vertex, chosen from the clips
 "
     };
 }

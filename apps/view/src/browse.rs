@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Files that can be opened, by extension.
-const EXTENSIONS: [&str; 3] = ["glb", "gltf", "fbx"];
+const EXTENSIONS: [&str; 5] = ["glb", "gltf", "fbx", "abc", "obj"];
 
 /// Most entries of a folder that are listed.
 pub const MAX_ENTRIES: usize = 2000;
@@ -110,7 +110,7 @@ mod tests {
         for name in ["b", "A", "knight.throng", ".hidden"] {
             std::fs::create_dir(at(name)).unwrap();
         }
-        for name in ["x.GLB", "y.fbx", "notes.txt", "z.gltf", ".w.glb"] {
+        for name in ["x.GLB", "y.fbx", "notes.txt", "z.gltf", ".w.glb", "u.abc"] {
             std::fs::write(at(name), "").unwrap();
         }
         std::fs::write(at("knight.throng/manifest.json"), "").unwrap();
@@ -125,6 +125,7 @@ mod tests {
                 (EntryKind::Folder, "A"),
                 (EntryKind::Folder, "b"),
                 (EntryKind::Set, "knight.throng"),
+                (EntryKind::File, "u.abc"),
                 (EntryKind::File, "x.GLB"),
                 (EntryKind::File, "y.fbx"),
                 (EntryKind::File, "z.gltf"),

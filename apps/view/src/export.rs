@@ -121,10 +121,8 @@ impl ExportDialog {
                     Some(precision) => add("--precision", precision.to_string()),
                     None => add("--layout", "compressed".into()),
                 }
-                if let Skinning::Method(method) = manifest.method
-                    && !manifest.encoding.is_vertex()
-                {
-                    add("--method", method.to_string());
+                if manifest.method != Skinning::AsAuthored && !manifest.encoding.is_vertex() {
+                    add("--method", manifest.method.to_string());
                 }
                 add("--lang", self.language.into());
                 Some(arguments)

@@ -11,7 +11,7 @@ fn main() -> std::process::ExitCode {
     if source.as_ref().is_some_and(is_help) || arguments.next().is_some() {
         eprintln!(
             "usage: throng-view [FILE|SET]\n\n\
-             Opens a character (.glb, .gltf, .fbx or builtin:NAME) or a texture set; without one, builtin:humanoid."
+             Opens a character (.glb, .gltf, .fbx, .abc, .obj or builtin:NAME) or a texture set; without one, builtin:humanoid."
         );
         return ExitCode::from(2);
     }

@@ -303,6 +303,9 @@ impl State {
             self.views[shown] = ViewChoice::of(Show::OpenedSet);
             self.focus = shown;
         }
+        if document.character.has_vertex_caches() && !has_set {
+            self.views[0] = ViewChoice::of(Show::Encoding(Encoding::Vertex));
+        }
         self.document = Some(Arc::new(document));
         self.frame_document();
     }
@@ -415,7 +418,8 @@ impl State {
         let of_character = |technique| Content {
             what: What::Character {
                 character: document.character.clone(),
-                technique: match document.has_motion {
+                // Joints do not move the vertices of a cache.
+                technique: match document.has_motion && !document.character.has_vertex_caches() {
                     true => technique,
                     false => Technique::Control,
                 },

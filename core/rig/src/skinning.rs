@@ -24,6 +24,11 @@ impl Skinning {
     /// Name of [`Self::BlendAuto`] in manifests and on the command line.
     pub const BLEND_AUTO: &'static str = "blend:auto";
 
+    /// Returns true if the method needs numbers of each vertex beside its weights, which `throng_skin::prepare` computes.
+    pub fn needs_vertex_data(self) -> bool {
+        matches!(self, Self::BlendAuto | Self::Method(Method::Cor))
+    }
+
     /// Returns the method of one vertex.
     pub fn method_of(self, mesh: &Mesh, vertex: usize) -> Method {
         let by_vertex = || {

@@ -64,7 +64,7 @@ mod rest;
 pub use auto_blend::blend_factors;
 pub use bounds::{posed_bounds, rest_size};
 pub use centers::rotation_centers;
-pub use prepare::{is_prepared, prepare, prepare_like};
+pub use prepare::{is_prepared, prepare, prepare_source};
 pub use rest::rest_vertices;
 
 /// Tests the examples of the README.

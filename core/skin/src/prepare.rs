@@ -1,6 +1,6 @@
-//! What methods need to know of a character beside its weights.
+//! Numbers of each vertex that some methods need beside its weights.
 
-use throng_rig::{Character, Mesh, MeshError, Method, Skinning};
+use throng_rig::{Character, Clip, Mesh, MeshError, Method, Skinning};
 
 use crate::{blend_factors, rotation_centers};
 
@@ -20,11 +20,16 @@ pub fn is_prepared(character: &Character, skinning: Skinning) -> bool {
 /// Gives a character what the method needs: blend factors for `blend:auto`, centres of rotation for `cor`. Other methods
 /// need nothing.
 ///
-/// Factors come from the clips that the character has now, so call it once they are chosen.
-pub fn prepare(character: Character, skinning: Skinning) -> Character {
+/// Factors are chosen from `clips`, indices of clips of the character, or from all its clips where there are no indices.
+pub fn prepare(character: Character, skinning: Skinning, clips: &[usize]) -> Character {
     match skinning {
         Skinning::BlendAuto => {
-            let factors = blend_factors(&character);
+            let all = character.clips();
+            let clips: Vec<&Clip> = match clips {
+                [] => all.iter().collect(),
+                some => some.iter().map(|&clip| &all[clip]).collect(),
+            };
+            let factors = blend_factors(&character, &clips);
             set(character, factors, Mesh::set_blend_factors)
         }
         Skinning::Method(Method::Cor) => {
@@ -35,33 +40,22 @@ pub fn prepare(character: Character, skinning: Skinning) -> Character {
     }
 }
 
-/// Gives a character the blend factors and the centres of rotation of another, as far as the method needs them. Returns
-/// `None` if that is not prepared, or if its meshes have other numbers of vertices.
-pub fn prepare_like(
-    character: &Character,
-    model: &Character,
-    skinning: Skinning,
-) -> Option<Character> {
+/// Gives the source of a bake what the method needs, so that the bake can be compared with it. Factors are a choice of the
+/// bake: they are those of `baked`. Centres follow from the source.
+///
+/// Factors are chosen from all clips where `baked` has none, or another number of vertices.
+pub fn prepare_source(source: Character, baked: &Character, skinning: Skinning) -> Character {
     let counts = |character: &Character| -> Vec<usize> {
         let meshes = character.meshes().iter();
         meshes.map(Mesh::vertex_count).collect()
     };
-    if counts(character) != counts(model) || !is_prepared(model, skinning) {
-        return None;
+    let has_factors = counts(&source) == counts(baked) && is_prepared(baked, skinning);
+    if skinning != Skinning::BlendAuto || !has_factors {
+        return prepare(source, skinning, &[]);
     }
-    let meshes = model.meshes().iter();
-    let character = character.clone();
-    Some(match skinning {
-        Skinning::BlendAuto => {
-            let factors = meshes.map(|mesh| mesh.blend_factors().to_vec());
-            set(character, factors.collect(), Mesh::set_blend_factors)
-        }
-        Skinning::Method(Method::Cor) => {
-            let centers = meshes.map(|mesh| mesh.rotation_centers().to_vec());
-            set(character, centers.collect(), Mesh::set_rotation_centers)
-        }
-        _ => character,
-    })
+    let factors = baked.meshes().iter();
+    let factors = factors.map(|mesh| mesh.blend_factors().to_vec());
+    set(source, factors.collect(), Mesh::set_blend_factors)
 }
 
 fn set<T>(

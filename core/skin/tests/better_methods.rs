@@ -345,7 +345,7 @@ fn prepared_limbs_have_what_methods_need() {
     for skinning in [Skinning::BlendAuto, Method::Cor.into()] {
         let character = limb::twisting(Limb::new(0.25)).character;
         assert!(!is_prepared(&character, skinning));
-        assert!(is_prepared(&prepare(character, skinning), skinning));
+        assert!(is_prepared(&prepare(character, skinning, &[]), skinning));
     }
 }
 

@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn every_picture_is_in_the_documentation() {
         let read = |path: &str| std::fs::read_to_string(workspace_root().join(path)).unwrap();
-        let readme = read("README.md");
+        let pages = ["README.md", "docs/methods.md"].map(read).concat();
         for image in &IMAGES {
-            assert!(readme.contains(image.file), "{}", image.file);
+            assert!(pages.contains(image.file), "{}", image.file);
         }
     }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
-import { loadSet, readSetFile, ThrongError } from 'throng-core';
+import { loadSet, partDeform, readSetFile, ThrongError } from 'throng-core';
 import { fixtures } from '../../scripts/fixtures.mjs';
 import { openSet } from '../../scripts/read.mjs';
 import { throng } from '../../scripts/throng.mjs';
@@ -112,6 +112,13 @@ describe('folders', () => {
       ['tube-morphs', (m) => Object.assign(m.morphs, { weights: 2, range: null }), /the model has 1 morph targets, and the manifest weights of 2/],
     ]) {
       await rejects(withManifest(name, change), message);
+    }
+  });
+
+  test('reject skinning methods of bones that no shader function has', async () => {
+    for (const method of ['cor', 'sclerp', 'dqs-bulge-free']) {
+      const set = await withManifest('bone-qt', (m) => (m.method = method));
+      assert.throws(() => partDeform(set, set.model.parts[0]), new RegExp(`the skinning method ${method} of bones is unsupported: bake with`));
     }
   });
 

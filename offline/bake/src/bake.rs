@@ -4,7 +4,7 @@ use throng_format::{
     Encoding, Layout, Manifest, MeshStorage, Metadata, ModelError, ModelExtras, SetError, SetMesh,
     Source, Storage, Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
-use throng_rig::{Bounds, Character, CharacterParts, RestVertices, Skinning};
+use throng_rig::{Bounds, Character, CharacterParts, Method, RestVertices, Skinning};
 use throng_skin::is_prepared;
 
 use crate::accuracy::BakeReport;
@@ -42,7 +42,7 @@ pub fn bake(
     if settings.preset.is_some_and(Preset::is_p3) {
         character = with_rest_meshes(&character, &settings);
     }
-    check_encoding(&character, settings.encoding)?;
+    check_encoding(&character, settings.encoding, settings.skinning)?;
     let baked = on_cache_threads(&character, || {
         let sampler = VertexSampler::new(&character, settings.skinning);
         let plan = BakePlan::new(&character, &settings, &sampler)?;
@@ -53,15 +53,27 @@ pub fn bake(
     Ok(Baked { warnings, ..baked? })
 }
 
-/// Rejects encodings that store bones for a character with vertex caches.
-pub(crate) fn check_encoding(character: &Character, encoding: Encoding) -> Result<(), BakeError> {
-    match character.has_vertex_caches() && !encoding.is_vertex() {
-        true => Err(BakeError::VertexCache {
+/// Rejects encodings that store bones where vertices alone can be played.
+pub(crate) fn check_encoding(
+    character: &Character,
+    encoding: Encoding,
+    skinning: Skinning,
+) -> Result<(), BakeError> {
+    if encoding.is_vertex() || !needs_vertex_encoding(character, skinning) {
+        return Ok(());
+    }
+    Err(match character.has_vertex_caches() {
+        true => BakeError::VertexCache {
             character: character.name.clone(),
             encoding,
-        }),
-        false => Ok(()),
-    }
+        },
+        false => BakeError::NoBoneShader { skinning, encoding },
+    })
+}
+
+/// True if bone textures cannot play the character: for vertex caches, and for a method that no shader has.
+pub(crate) fn needs_vertex_encoding(character: &Character, skinning: Skinning) -> bool {
+    character.has_vertex_caches() || skinning == Skinning::Method(Method::DqsBulgeFree)
 }
 
 /// Rejects methods that need numbers of each vertex which the character does not have.

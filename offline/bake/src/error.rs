@@ -34,6 +34,17 @@ pub enum BakeError {
         /// The encoding.
         encoding: Encoding,
     },
+    /// The encoding stores bones, and no shader skins by the method.
+    #[error(
+        "{skinning} needs the distances of vertices from bones, which shaders of {encoding} do not have; use --encoding vertex \
+         or vertex-ray"
+    )]
+    NoBoneShader {
+        /// The method.
+        skinning: Skinning,
+        /// The encoding.
+        encoding: Encoding,
+    },
     /// A method needs numbers of each vertex that the character does not have.
     #[error("'{character}' has no {what}, which {skinning} needs: call throng_skin::prepare first")]
     NotPrepared {

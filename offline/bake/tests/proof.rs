@@ -282,6 +282,43 @@ fn bound_of_a_rounded_mesh_covers_all_times() {
     }
 }
 
+/// The bound of every method covers a dense sampling, of coarse frames that err by centimetres between them.
+#[test]
+fn bound_of_every_method_covers_all_times() {
+    let mut parts = builtin("humanoid:1000").into_parts();
+    parts.clips.truncate(2);
+    let character = Character::new(parts).unwrap();
+    for method in ["dqs", "blend:auto", "cor", "sclerp", "dqs-bulge-free"] {
+        let skinning: Skinning = method.parse().unwrap();
+        let character = throng_skin::prepare(character.clone(), skinning, &[]);
+        for encoding in [Encoding::BoneQt, Encoding::Vertex] {
+            if method == "dqs-bulge-free" && !encoding.is_vertex() {
+                continue;
+            }
+            let settings = BakeSettings {
+                encoding,
+                storage: Storage::Frames(Precision::F32),
+                rate: throng_bake::Rate::Hz(9.0),
+                skinning,
+                ..BakeSettings::default()
+            };
+            let set = bake(&character, &settings, &source(), &()).unwrap().set;
+            let errors = verify(&set, &character, &()).unwrap().error.errors.overall;
+            let dense = verify_densely(&set, &character, 40, &()).unwrap();
+            let (claim, found) = (errors.max_error_mm, dense.max_error_mm);
+            assert!(found > 1.0, "{method}, {encoding}: {found} mm");
+            assert!(
+                found <= 1.001 * claim,
+                "{method}, {encoding}: {found} above {claim}"
+            );
+            assert!(
+                claim <= 1.05 * found,
+                "{method}, {encoding}: {found} far below {claim}"
+            );
+        }
+    }
+}
+
 #[test]
 fn heat_map_reaches_the_bound() {
     let character = builtin("humanoid:1000");

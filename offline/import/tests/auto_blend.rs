@@ -72,7 +72,7 @@ struct Comparison {
 
 impl Comparison {
     fn new(character: &Character) -> Self {
-        let auto = prepare(character.clone(), Skinning::BlendAuto);
+        let auto = prepare(character.clone(), Skinning::BlendAuto, &[]);
         let fixed = FIXED.map(|factor| mean_change(character, Method::Blend(factor).into()));
         Self {
             auto: mean_change(&auto, Skinning::BlendAuto),
@@ -217,8 +217,8 @@ fn limbs_of_real_characters_twist_and_bend_no_worse_than_with_the_best_fixed_fac
 
 #[test]
 fn factors_are_smooth_over_the_surface_and_the_same_each_time() {
-    let character = prepare(builtin("humanoid").unwrap(), Skinning::BlendAuto);
-    let again = prepare(builtin("humanoid").unwrap(), Skinning::BlendAuto);
+    let character = prepare(builtin("humanoid").unwrap(), Skinning::BlendAuto, &[]);
+    let again = prepare(builtin("humanoid").unwrap(), Skinning::BlendAuto, &[]);
     let mut range = (1.0_f32, 0.0_f32);
     let mut steps = Vec::new();
     for (mesh, again) in character.meshes().iter().zip(again.meshes()) {
@@ -249,7 +249,7 @@ fn character_without_motion_has_a_factor() {
     let mut pieces = builtin("cylinder").unwrap().into_parts();
     pieces.clips.clear();
     let character = Character::new(pieces).unwrap();
-    let prepared = prepare(character, Skinning::BlendAuto);
+    let prepared = prepare(character, Skinning::BlendAuto, &[]);
     for mesh in prepared.meshes() {
         assert!(mesh.blend_factors().iter().all(|&factor| factor == 0.5));
     }

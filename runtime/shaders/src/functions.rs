@@ -154,13 +154,15 @@ impl EngineFunction {
 }
 
 /// Returns the functions that deform vertices by a technique; `None` for [`Deform::Copied`], whose vertices come from
-/// a compute pass of another shader.
+/// a compute pass of another shader, and for skinning methods whose data an engine does not upload.
 ///
 /// Vertices and time are arguments, and instances are read from a texture. Bindings are those of
 /// [`crate::deform_shader`]; 7 is the instances, `Rgba32Uint`, six texels each.
 pub fn vertex_functions(deform: Deform) -> Option<EngineFunctions> {
-    if deform == Deform::Copied {
-        return None;
+    match deform {
+        Deform::Copied => return None,
+        Deform::Skinned { method, .. } if !method.is_for_engines() => return None,
+        _ => {}
     }
     let reads_palette = matches!(
         deform,

@@ -10,7 +10,7 @@ use khronos::glslang;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use throng_shaders::translate::{FunctionLibrary, Language, function_library, translate_functions};
 use throng_shaders::{
-    Bones, Deform, EngineFunctions, PaletteSource, palette_functions, vertex_functions,
+    Bones, Deform, EngineFunctions, PaletteSource, SkinMethod, palette_functions, vertex_functions,
 };
 
 static GLSL: LazyLock<FunctionLibrary> =
@@ -231,4 +231,16 @@ fn vertices_of_palettes_need_an_instance() {
     assert!(!names(palette).contains(&"throng_vertex_at"));
     assert!(names(Deform::VertexCurves).contains(&"throng_vertex_at"));
     assert_eq!(vertex_functions(Deform::Copied), None);
+}
+
+#[test]
+fn methods_with_data_of_their_own_have_no_functions() {
+    let methods = [SkinMethod::Cor, SkinMethod::Sclerp];
+    let mut deforms = Deform::all().into_iter();
+    assert!(deforms.all(|deform| match deform {
+        Deform::Skinned { method, .. } if methods.contains(&method) => {
+            deform.variant().is_none() && vertex_functions(deform).is_none()
+        }
+        _ => true,
+    }));
 }

@@ -18,8 +18,8 @@ const MAX_FRAMES: i64 = 3000;
 
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Character or texture set: a .glb, .gltf, .fbx or .obj file, builtin:NAME, or
-    /// a set's folder
+    /// Character or texture set: a .glb, .gltf, .fbx, .abc or .obj file,
+    /// builtin:NAME, or a set's folder
     #[arg(value_name = "FILE|DIR", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub source: String,
 

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation};
-use throng_rig::Method;
+use throng_rig::{ParseMethodError, Skinning};
+use throng_shaders::SkinMethod;
 use throng_shaders::translate::Language;
-use throng_wgpu::DecodeMode;
+use throng_wgpu::{DecodeMode, shader_method};
 
 use super::{FIXED_METHOD_HELP, StorageArgs, parse_decode, parse_preset};
 
@@ -59,8 +60,8 @@ pub struct ShaderArgs {
     pub storage: StorageArgs,
 
     /// Skinning method [default: that of the preset, or lbs]
-    #[arg(long, value_name = "METHOD", long_help = FIXED_METHOD_HELP)]
-    pub method: Option<Method>,
+    #[arg(long, value_name = "METHOD", value_parser = parse_method, long_help = FIXED_METHOD_HELP)]
+    pub method: Option<SkinMethod>,
 
     /// Interpolation between frames: linear, nlerp, slerp or slerp-vertices [default: that of the
     /// encoding]
@@ -111,4 +112,12 @@ pub enum StageChoice {
     Functions,
     /// Functions that an engine's own pass calls to fill the palette
     PaletteFunctions,
+}
+
+/// Parses a method as that of shaders: `blend:auto` has the shader of `blend:F`.
+fn parse_method(text: &str) -> Result<SkinMethod, ParseMethodError> {
+    match text {
+        Skinning::BLEND_AUTO => Ok(SkinMethod::Blend),
+        _ => Ok(shader_method(text.parse()?)),
+    }
 }

@@ -3,6 +3,7 @@
 use throng_bake::pose_clip;
 use throng_format::{InterpolatedValues, Keyframe, PoseEdits};
 use throng_rig::{Character, Skinning};
+use throng_skin::prepare;
 
 use super::CommandError;
 use super::pose_edits::edited_pose;
@@ -20,6 +21,11 @@ pub fn add_pose_clip(
         fraction: 1.0,
         by: InterpolatedValues::Rotations,
     });
+    // Straight lines end where the method puts vertices.
+    let character = match keyframe.by {
+        InterpolatedValues::Positions => prepare(character, skinning, &[]),
+        InterpolatedValues::Rotations => character,
+    };
     pose_clip::add_pose_clip(character, &pose, keyframe, skinning)
         .map_err(|error| CommandError::Failed(error.to_string()))
 }
@@ -80,6 +86,7 @@ mod tests {
 
     /// Skins the last clip at a time.
     fn played(character: &Character, secs: f64, skinning: Skinning) -> Vec<Skinned> {
+        let character = &prepare(character.clone(), skinning, &[]);
         let mut pose = CharacterPose::rest(character);
         pose.sample(character, character.clips().last().unwrap(), secs);
         skinned(character, &pose, skinning)
@@ -121,7 +128,13 @@ mod tests {
         parts.collect()
     }
 
-    const METHODS: [&str; 4] = ["as-authored", "dqs", "dqs-direct", "blend-positions:0.5"];
+    const METHODS: [&str; 5] = [
+        "as-authored",
+        "dqs",
+        "dqs-direct",
+        "blend-positions:0.5",
+        "cor",
+    ];
 
     #[test]
     fn clip_ends_at_the_edited_pose_by_rotations_and_by_positions() {
@@ -134,8 +147,9 @@ mod tests {
             let rest = CharacterPose::rest(&character);
             for method in METHODS {
                 let skinning: Skinning = method.parse().unwrap();
-                let first = skinned(&character, &rest, skinning);
-                let last = skinned(&character, &edited.pose, skinning);
+                let prepared = prepare(character.clone(), skinning, &[]);
+                let first = skinned(&prepared, &rest, skinning);
+                let last = skinned(&prepared, &edited.pose, skinning);
                 let posed = |keyframe| {
                     let edits = edits(joints, keyframe);
                     let posed = add_pose_clip(character.clone(), &edits, skinning, &mut Vec::new());

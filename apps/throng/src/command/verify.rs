@@ -13,8 +13,8 @@ use throng_bake::share::{ShareError, set_on_mesh, with_shell};
 use throng_format::atomic::write_file;
 use throng_format::disk::SetReader;
 use throng_format::{Manifest, PixelError, TextureSet, disk};
-use throng_rig::{Character, Skinning};
-use throng_skin::{prepare, prepare_like};
+use throng_rig::Character;
+use throng_skin::{prepare, prepare_source};
 use throng_wgpu::Gpu;
 
 use super::digest::source_digest;
@@ -154,11 +154,12 @@ fn measure_one(
         };
         // A motion set has no mesh: it is measured on that of its source, or on points around the joints.
         let shell = with_shell(import.character).map_err(|error| failed(error.into()));
-        import.character = shell?;
+        import.character = prepare_played(shell?, set.manifest());
         let entry = set.manifest().source.clone();
         set = set_on_mesh(&set, &import.character, entry).map_err(failed)?;
     }
-    import.character = prepared(&set, import.character);
+    let ordered = drawing_order(&import.character);
+    import.character = prepare_source(ordered, set.model(), set.manifest().method);
     let bar = Bar::new("measuring");
     let mut report = match args.device {
         Device::Cpu => measure(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
@@ -220,15 +221,14 @@ fn measure_one(
     })
 }
 
-/// Gives the source what the method of the set needs. Factors are those of the set, which are a choice of its bake; centres of
-/// rotation follow from the source.
-fn prepared(set: &TextureSet, source: Character) -> Character {
-    let skinning = set.manifest().method;
-    let same = match skinning {
-        Skinning::BlendAuto => prepare_like(&drawing_order(&source), set.model(), skinning),
-        _ => None,
-    };
-    same.unwrap_or_else(|| prepare(source, skinning))
+/// Gives a character what the method of a motion set needs, for the clips of the set.
+fn prepare_played(character: Character, manifest: &Manifest) -> Character {
+    let clips = character.clips().iter();
+    let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
+    let clips = manifest.clips.iter();
+    let clips = clips.filter_map(|entry| names.iter().position(|name| *name == entry.name));
+    let clips: Vec<usize> = clips.collect();
+    prepare(character, manifest.method, &clips)
 }
 
 /// A level of detail whose error is larger than the manifest says.

@@ -81,6 +81,10 @@ fn options_select_the_shader() {
     }
     let dqs = text(&["--encoding", "bone-dq", "--method", "dqs"]);
     assert!(dqs.contains("SIGNS_PIVOT"));
+    // Factors are data, not code.
+    let blends = ["blend:auto", "blend:0", "blend:0.5"];
+    let [auto, zero, half] = blends.map(|m| text(&["--encoding", "bone-qt", "--method", m]));
+    assert!(auto == half && zero == half);
     // Presets have the method of their paper's shader.
     for (preset, method) in [
         ("p0-matrix8", "lbs"),
@@ -198,6 +202,21 @@ fn incompatible_options_exit_with_2_and_a_remedy() {
         (
             &["--encoding", "bone-dq", "--method", "dqs-plain"],
             "choose --method dqs",
+        ),
+        (
+            &["--encoding", "bone-qt", "--method", "dqs-bulge-free"],
+            "bake as vertex",
+        ),
+        (
+            &[
+                "--encoding",
+                "bone-qt",
+                "--method",
+                "cor",
+                "--stage",
+                "functions",
+            ],
+            "choose --method dqs, or --encoding vertex",
         ),
         (
             &["--encoding", "bone-dq", "--interpolate", "slerp"],

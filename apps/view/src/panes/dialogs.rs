@@ -28,8 +28,9 @@ fn open(ctx: &Context, state: &mut State) {
         .anchor(Align2::CENTER_CENTER, vec2(0.0, -40.0))
         .show(ctx, |ui| {
             ui.set_width(460.0);
-            let label =
-                ui.label("Path of a .glb, .gltf or .fbx file, of a texture set, or builtin:NAME");
+            let label = ui.label(
+                "Path of a .glb, .gltf, .fbx, .abc or .obj file, of a texture set, or builtin:NAME",
+            );
             let field = ui
                 .add(
                     egui::TextEdit::singleline(&mut dialog.path)

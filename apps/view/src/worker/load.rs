@@ -10,7 +10,7 @@ use throng_format::disk::{self, DiskError};
 use throng_format::{TextureSet, disk::EXTENSION};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::{Bounds, Character, CharacterPose, Clip, LoopPolicy, Skinning};
-use throng_skin::posed_bounds;
+use throng_skin::{posed_bounds, prepare_source};
 
 use super::PoseClipRequest;
 use super::bake::summary;
@@ -196,7 +196,7 @@ fn source_of(path: &Path, set: &TextureSet) -> Result<Character, String> {
             .sum()
     };
     match vertices(&character) == vertices(set.model()) {
-        true => Ok(character),
+        true => Ok(prepare_source(character, set.model(), manifest.method)),
         false => Err(format!("{source} has changed since it was baked")),
     }
 }

@@ -11,7 +11,7 @@ mod score;
 mod smoothing;
 mod study;
 
-use throng_rig::Character;
+use throng_rig::{Character, Clip};
 
 use descent::descend;
 use factors::{Factors, by_joint};
@@ -28,12 +28,13 @@ const FIXED_STEPS: usize = 20;
 /// Steps of a factor from 0 to 1: those of the 16 bits in which sets hold them.
 const FACTOR_STEPS: f32 = 65535.0;
 
-/// Returns the blend factors of each mesh, one per vertex. Equal vertices have equal factors.
+/// Returns the blend factors of each mesh, one per vertex, chosen from these clips of the character. Equal vertices have equal
+/// factors.
 ///
 /// The same character has the same factors on every machine and any number of threads.
-pub fn blend_factors(character: &Character) -> Vec<Vec<f32>> {
+pub fn blend_factors(character: &Character, clips: &[&Clip]) -> Vec<Vec<f32>> {
     let factors = Factors::new(character);
-    let Some(study) = Study::new(character, &factors) else {
+    let Some(study) = Study::new(character, &factors, clips) else {
         return factors.of_meshes(character, &vec![WITHOUT_MOTION; factors.len()]);
     };
     let fixed: Vec<(f32, Score)> = (0..=FIXED_STEPS)

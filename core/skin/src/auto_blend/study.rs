@@ -46,8 +46,8 @@ pub(super) struct Blended<'a> {
 }
 
 impl Study {
-    /// Returns `None` if no clip moves, or no mesh is skinned.
-    pub(super) fn new(character: &Character, factors: &Factors) -> Option<Self> {
+    /// Poses of these clips. Returns `None` if none of them moves, or no mesh is skinned.
+    pub(super) fn new(character: &Character, factors: &Factors, clips: &[&Clip]) -> Option<Self> {
         let mut regions = regions(character);
         let mut first_of_part = Vec::new();
         let mut factor_of_point = Vec::new();
@@ -74,8 +74,7 @@ impl Study {
                 *triangle = triangle.map(point);
             }
         }
-        let clips = character.clips().iter().filter(|clip| clip.moves());
-        let clips: Vec<&Clip> = clips.collect();
+        let clips: Vec<&Clip> = clips.iter().copied().filter(|clip| clip.moves()).collect();
         if regions.is_empty() || clips.is_empty() {
             return None;
         }

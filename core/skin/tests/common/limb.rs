@@ -117,7 +117,7 @@ impl Limb {
 
     pub fn prepared(self, skinning: Skinning) -> Self {
         Self {
-            character: throng_skin::prepare(self.character, skinning),
+            character: throng_skin::prepare(self.character, skinning, &[]),
             ..self
         }
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use throng_rig::{Bounds, Part};
+use throng_rig::{Bounds, Method, Part, Skinning};
 use throng_simd::{LANES, Lanes64, Level};
 
 use super::heat::HeatMap;
@@ -520,9 +520,15 @@ fn joint_boxes(
     let (character, model) = (reference.character(), tested.set().model());
     let of_part = |(part, in_set): (&Part, &Part)| {
         let (mesh, in_set) = (character.mesh_of(part), model.mesh_of(in_set));
-        let same_vertices =
-            mesh.positions() == in_set.positions() && mesh.influences() == in_set.influences();
-        if mesh.weight_count() > 0 || !same_vertices {
+        let same_vertices = mesh.positions() == in_set.positions()
+            && mesh.influences() == in_set.influences()
+            && mesh.blend_factors() == in_set.blend_factors();
+        // These move vertices by points that may be outside the boxes: centres of rotation, and ends of bones.
+        let is_far_moved = matches!(
+            reference.skinning(),
+            Skinning::Method(Method::Cor | Method::DqsBulgeFree)
+        );
+        if mesh.weight_count() > 0 || !same_vertices || is_far_moved {
             return None;
         }
         let mut boxes = vec![Bounds::EMPTY; character.skin_of(part).len()];
@@ -553,7 +559,7 @@ mod tests {
     use crate::{BakeSettings, Rate, bake, drawing_order};
     use throng_format::{Encoding, Precision, Source, Storage};
     use throng_import::builtin::builtin;
-    use throng_rig::{Character, Mesh, Method};
+    use throng_rig::{Character, Mesh};
 
     /// Puts positions on a grid and keeps the heaviest influences of each vertex.
     fn rounded(character: &Character, (grid_m, influences): (f32, usize)) -> Character {

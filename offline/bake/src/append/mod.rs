@@ -16,7 +16,7 @@ use throng_rig::{Bounds, Character};
 
 use crate::accuracy::{BakeReport, ClipErrors, clip_errors};
 use crate::bake::{
-    Stored, allowed_error_m, bounds_of_clips, check_vertices, finish_curves, stored,
+    Stored, allowed_error_m, bounds_of_clips, check_prepared, check_vertices, finish_curves, stored,
 };
 use crate::compressed::{joint_curves, max_rate_hz, plan_clips};
 use crate::curves::ClipWords;
@@ -141,6 +141,7 @@ fn try_append(
 ) -> Result<Result<Appended, AppendRefusal>, BakeError> {
     let settings = &settings.resolved()?;
     check_vertices(character)?;
+    check_prepared(character, settings.skinning)?;
     let manifest = existing.set.manifest();
     let base = base_digest(character, key);
     // Influences that a search has dropped are not in the digest.

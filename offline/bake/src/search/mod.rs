@@ -18,10 +18,12 @@ mod variants;
 use serde::{Deserialize, Serialize};
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision, SetLayout, Source, Storage, TextureSet};
-use throng_rig::Character;
+use throng_rig::{Character, Skinning};
 
 use crate::accuracy::{BakeReport, CachedReference, Probe, SourcePlayback};
-use crate::bake::{check_caches, check_encoding, check_vertices};
+use crate::bake::{
+    check_caches, check_encoding, check_prepared, check_vertices, needs_vertex_encoding,
+};
 use crate::order::drawing_order;
 use crate::plan::BakePlan;
 use crate::progress_span::ProgressSpan;
@@ -145,7 +147,8 @@ pub fn search(
         ..base.clone()
     };
     check_vertices(source)?;
-    let space = &vertex_encodings(source, space)?;
+    check_prepared(source, base.skinning)?;
+    let space = &playable_encodings(source, space, base.skinning)?;
     let source = &drawing_order(source);
     let sampler = VertexSampler::new(source, base.skinning);
     let first_rate = match base.rate {
@@ -216,14 +219,18 @@ pub fn search(
     }
 }
 
-/// Returns the space without encodings that cannot hold vertex caches, if the character has any.
-fn vertex_encodings(source: &Character, space: &SearchSpace) -> Result<SearchSpace, BakeError> {
+/// Returns the space without encodings that cannot play the character.
+fn playable_encodings(
+    source: &Character,
+    space: &SearchSpace,
+    skinning: Skinning,
+) -> Result<SearchSpace, BakeError> {
     let mut space = space.clone();
-    if source.has_vertex_caches() {
+    if needs_vertex_encoding(source, skinning) {
         let allowed = space.encodings.as_deref().unwrap_or(Encoding::ALL);
         let vertex: Vec<Encoding> = allowed.iter().copied().filter(|e| e.is_vertex()).collect();
         if let (true, Some(&encoding)) = (vertex.is_empty(), allowed.first()) {
-            check_encoding(source, encoding)?;
+            check_encoding(source, encoding, skinning)?;
         }
         space.encodings = Some(vertex);
     }

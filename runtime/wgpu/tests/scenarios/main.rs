@@ -325,9 +325,15 @@ fn refuses_bulge_free_skinning_in_shaders() {
     let table = table();
     let character = Arc::new(character(&table.characters[0]).expect("a built-in character"));
     let row = table.sets.iter().find(|row| row.encoding == "bone-qt");
-    let set = bake_row(&character, row.unwrap(), "dqs-bulge-free").unwrap();
-    let of_set = crowd_of_set(&gpu, &set, ModelSettings::default());
+    let refused = bake_row(&character, row.unwrap(), "dqs-bulge-free").unwrap_err();
+    assert!(
+        refused.to_string().contains("use --encoding vertex"),
+        "{refused}"
+    );
     let method = Method::DqsBulgeFree;
+    let set = bake_row(&character, row.unwrap(), "dqs").unwrap();
+    let set = set.with_skinning(method.into()).unwrap();
+    let of_set = crowd_of_set(&gpu, &set, ModelSettings::default());
     let of_palette = crowd_of_character(
         &gpu,
         &character,

@@ -10,7 +10,7 @@ use throng_bake::{
     BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Preset, Rate, Sides,
 };
 use throng_format::file::{FileFormat, Supercompression};
-use throng_format::{Encoding, Metadata, PoseEdits, SetLayout};
+use throng_format::{Encoding, Metadata, PoseEdits, Precision, SetLayout};
 use throng_import::{CacheFile, ImportOptions};
 use throng_rig::{Character, Skinning, select_by_name};
 
@@ -334,13 +334,16 @@ impl BakeJob {
                         layout,
                         precision,
                         rate,
+                        files,
                         ..
                     },
                 max_gpu_bytes: None,
             } if self.max_error.is_none() => {
+                // EXR files have floats only.
+                let floats = (*files == Some(FileFormat::Exr)).then_some(Precision::F32);
                 let storage = StorageArgs {
                     layout: *layout,
-                    precision: *precision,
+                    precision: precision.or(floats),
                 };
                 Plan::Bake(BakeSettings {
                     encoding: Encoding::Vertex,
@@ -376,7 +379,7 @@ impl BakeJob {
     }
 
     /// Returns the clips to bake: those asked for, and the pose set by hand, which is the character's last clip.
-    fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
+    pub fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
         let clips = character.clips().iter();
         let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
         // Thousands of names are found without comparing each with each; of equal names the first.

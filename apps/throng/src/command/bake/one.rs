@@ -16,7 +16,7 @@ use throng_format::disk::SideFile;
 use throng_format::{CacheSource, MotionSource, Source, TextureSet, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import_with_caches};
 use throng_rig::Character;
-use throng_skin::{prepare, prepare_like, rest_size};
+use throng_skin::{prepare, prepare_source, rest_size};
 
 use super::append::{AppendedSet, ClipChanges, append_clips};
 use super::inputs::make_folder;
@@ -81,7 +81,10 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     let character = with_clips_before(imported.character, clips.clone())?;
     let character = job.with_pose(character, &mut warnings)?;
     let skinning = job.skinning()?;
-    let character = prepare(character, skinning);
+    let character = {
+        let clips = job.clip_indices(&character)?;
+        prepare(character, skinning, &clips)
+    };
     warnings.iter().for_each(print_warning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let reference_options = ImportOptions {
@@ -96,9 +99,7 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
         let source = with_clips_before(source, clips)?;
         // The same warnings as above.
         let source = job.with_pose(source, &mut Vec::new())?;
-        // Factors belong to the bake: the reference has the same.
-        let same = prepare_like(&source, &character, skinning);
-        Some(same.unwrap_or_else(|| prepare(source, skinning)))
+        Some(prepare_source(source, &character, skinning))
     };
     let size_m = rest_size(reference.as_ref().unwrap_or(&character));
     let mut candidates: Vec<Candidate> = Vec::new();

@@ -10,7 +10,7 @@ use throng_format::disk::{self, SetReader, SideFile, motion_reference};
 use throng_format::{MotionReference, MotionSource, Source, TextureSet};
 use throng_import::{ImportOptions, import};
 use throng_rig::Character;
-use throng_skin::{prepare, prepare_like, rest_size};
+use throng_skin::{prepare, prepare_source, rest_size};
 
 use super::inputs::make_folder;
 use super::job::{BakeJob, Plan, SetFiles};
@@ -74,8 +74,6 @@ fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, Comman
     let clips = job.motion.clips_for(&imported.character, &mut warnings)?;
     warnings.iter().for_each(print_warning);
     let character = with_clips_before(imported.character, clips.clone())?;
-    let skinning = job.skinning()?;
-    let character = prepare(character, skinning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let all = ImportOptions {
         max_influences: None,
@@ -86,9 +84,7 @@ fn imported<'a>(party: &PartyJob, job: &'a BakeJob) -> Result<Member<'a>, Comman
         true => None,
         false => {
             let reference = import(&job.source, &all)?.character;
-            let reference = with_clips_before(reference, clips)?;
-            let same = prepare_like(&reference, &character, skinning);
-            Some(same.unwrap_or_else(|| prepare(reference, skinning)))
+            Some(with_clips_before(reference, clips)?)
         }
     };
     Ok(Member {
@@ -216,8 +212,13 @@ fn bake_group(
     };
     let mut characters = Vec::new();
     for member in &members {
+        let character = to_bake(&member.character)?;
+        let chosen = member.job.clip_indices(&character)?;
+        let skinning = member.job.skinning()?;
+        let character = prepare(character, skinning, &chosen);
         let reference = member.reference.as_ref().map(to_bake).transpose()?;
-        characters.push((to_bake(&member.character)?, reference));
+        let reference = reference.map(|source| prepare_source(source, &character, skinning));
+        characters.push((character, reference));
     }
     let mut shared = Vec::new();
     let mut plans = Vec::new();

@@ -98,6 +98,14 @@ pub fn check_options(target: Target, options: TargetOptions) -> Result<(), Comma
             "--method {method} needs palettes made on the CPU: use --method dqs, or --encoding vertex"
         ));
     }
+    if let Skinning::Method(method @ (Method::Cor | Method::Sclerp)) = method
+        && target == Target::Three
+        && !is_vertex
+    {
+        return refuse(format!(
+            "functions for engines do not have --method {method}: use --method dqs, or --encoding vertex"
+        ));
+    }
     Ok(())
 }
 

@@ -38,7 +38,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     };
     let caches = cache_files(&args.source.caches);
     let import = import_with_caches(&args.source.file, &args.source.options(), &caches)?;
-    let character = &prepare(import.character, args.method);
+    let character = &prepare(import.character, args.method, &[]);
     if args.device == Device::Gpu && character.has_vertex_caches() {
         return Err(CommandError::Usage(
             "--device gpu: skins joints, which do not move a vertex cache: leave --device out"

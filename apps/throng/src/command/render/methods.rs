@@ -34,7 +34,7 @@ pub struct MethodArtefacts {
 }
 
 impl MethodArtefacts {
-    /// Text of a caption, at least as long as that of any other artefacts.
+    /// Text of a caption, at least as long as that of any artefacts below 1 000 %.
     pub const WIDEST: &'static str = "volume 100 %, radius 100 to 100 %";
 
     /// Text of a caption.

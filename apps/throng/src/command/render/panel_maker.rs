@@ -10,7 +10,7 @@ use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
 use throng_format::{Encoding, Metadata, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
-use throng_skin::{is_prepared, prepare_like};
+use throng_skin::{is_prepared, prepare_source};
 use throng_wgpu::{
     DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, ModelSettings, Motion, Technique,
 };
@@ -76,6 +76,8 @@ fn default_panel(args: &RenderArgs, source: &Source) -> PanelChoice {
                 && !character.has_vertex_caches() =>
         {
             match is_dual(character, skinning) {
+                // No shader has it.
+                true if skinning == Skinning::Method(Method::DqsBulgeFree) => Technique::Cpu,
                 true => Technique::PaletteDq,
                 false => Technique::PaletteMatrix,
             }
@@ -191,14 +193,19 @@ impl PanelMaker<'_> {
             ),
         };
         let set = changed.as_ref().unwrap_or(set);
-        if !is_prepared(set.model(), skinning) {
+        if !set.manifest().encoding.is_vertex() && !is_prepared(set.model(), skinning) {
             return Err(CommandError::Usage(format!(
                 "{name}: the set has nothing that {skinning} needs: bake it with --method {skinning}"
             )));
         }
-        let reference = self.source.character().map(|character| {
-            let same = prepare_like(character, set.model(), skinning);
-            same.map_or_else(|| character.clone(), Arc::new)
+        let reference = self.source.character().cloned();
+        let reference = reference.map(|source| match skinning.needs_vertex_data() {
+            true => Arc::new(prepare_source(
+                Arc::unwrap_or_clone(source),
+                set.model(),
+                skinning,
+            )),
+            false => source,
         });
         self.check_levels(set, &name)?;
         let entries = &set.manifest().clips;
@@ -269,7 +276,7 @@ impl PanelMaker<'_> {
     }
 
     /// Bakes the first encoding that can represent the character: `bone-qt`, `bone-matrix` where joints shear, or `vertex`
-    /// where dual quaternions would have to.
+    /// where dual quaternions would have to, and for vertex caches and methods that no shader has.
     fn automatic(&self, method: Option<Skinning>) -> Result<Panel, CommandError> {
         let encodings = [Encoding::BoneQt, Encoding::BoneMatrix, Encoding::Vertex];
         let mut refusal = None;
@@ -277,7 +284,10 @@ impl PanelMaker<'_> {
             match self.of_bake(&self.bake_settings(encoding, method)) {
                 Err(
                     error @ (CommandError::Bake {
-                        error: BakeError::NotHeld { .. } | BakeError::VertexCache { .. },
+                        error:
+                            BakeError::NotHeld { .. }
+                            | BakeError::VertexCache { .. }
+                            | BakeError::NoBoneShader { .. },
                         ..
                     }
                     | CommandError::Gpu(GpuError::NotRigid)),

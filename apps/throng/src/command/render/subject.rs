@@ -305,7 +305,8 @@ impl Source {
         })
     }
 
-    /// Returns the character for a skinning method, which decides the way of vertices to a pose.
+    /// Returns the character for a skinning method: with the numbers of each vertex that the method needs, and where vertices
+    /// move to a pose on straight lines, with the pose as the method skins it.
     pub fn character_for(&self, skinning: Skinning) -> Result<Arc<Character>, CommandError> {
         let straight = self.straight.as_ref();
         let character = match straight.filter(|straight| straight.skinning != skinning) {
@@ -324,11 +325,9 @@ impl Source {
                 .clone()
                 .expect("techniques other than a set's own need a character"),
         };
-        Ok(match skinning {
-            Skinning::BlendAuto | Skinning::Method(Method::Cor) => {
-                Arc::new(prepare(Arc::unwrap_or_clone(character), skinning))
-            }
-            _ => character,
+        Ok(match skinning.needs_vertex_data() {
+            true => Arc::new(prepare(Arc::unwrap_or_clone(character), skinning, &[])),
+            false => character,
         })
     }
 

@@ -2,7 +2,6 @@
 
 use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation, Precision, Storage};
-use throng_rig::Method;
 use throng_shaders::{
     BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, PaletteSource,
     SkinMethod, TexelKind,
@@ -79,8 +78,9 @@ fn influences(args: &ShaderArgs, code: Option<BoneKind>) -> Result<InfluenceSour
         };
     }
     match args.method {
-        Some(method) if method != Method::Lbs => usage(format!(
-            "the presets of P3 are skinned by lbs, not by {method}: leave --method out"
+        Some(method) if method != SkinMethod::Lbs => usage(format!(
+            "the presets of P3 are skinned by lbs, not by {}: leave --method out",
+            method.name()
         )),
         _ if args.single_influence => Ok(InfluenceSource::SingleColor),
         _ => Ok(InfluenceSource::Colors),
@@ -205,11 +205,8 @@ fn vertices(
 
 /// Returns the method asked for, or that of the preset, or LBS.
 fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
-    let preset = args.preset.and_then(Preset::method);
-    let method = args
-        .method
-        .or(preset)
-        .map_or(SkinMethod::Lbs, shader_method);
+    let preset = args.preset.and_then(Preset::method).map(shader_method);
+    let method = args.method.or(preset).unwrap_or(SkinMethod::Lbs);
     if !method.has_shader() {
         return usage(format!(
             "no shader has the method {}: bake as vertex, whose shaders need no --method",

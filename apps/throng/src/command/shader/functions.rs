@@ -19,11 +19,19 @@ pub(super) fn source_files(
         StageChoice::PaletteFunctions => {
             choice.palette.map(palette_functions).into_iter().collect()
         }
-        _ => choice
-            .deforms
-            .iter()
-            .filter_map(|&deform| vertex_functions(deform))
-            .collect(),
+        _ => {
+            let of_deform = |&deform| {
+                let functions = vertex_functions(deform);
+                functions.ok_or_else(|| {
+                    CommandError::Usage(
+                        "functions for engines do not have this skinning method: choose --method dqs, or --encoding vertex"
+                            .into(),
+                    )
+                })
+            };
+            let functions = choice.deforms.iter().map(of_deform);
+            functions.collect::<Result<_, _>>()?
+        }
     };
     if functions.is_empty() {
         return Err(CommandError::Usage(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use throng_testkit::shared_assets;
 
-use super::{WorkFolder, number, six_digits};
+use super::{WorkFolder, assert_same_report, number};
 use crate::run::{has_adapter, object, run_in};
 
 /// A file with transforms that move a mesh whose points move.
@@ -57,9 +57,7 @@ fn files_are_baked_and_verified() {
         assert_eq!(manifest["clips"][0]["name"], set, "{manifest}");
         // Objects that are ignored are reported again.
         let verified = object(&work.verify(&[&set, "--json"]).ok());
-        for key in ["max_error_of_size", "p99_error_of_size", "errors"] {
-            assert_eq!(six_digits(&verified[key]), report[key], "{set}: {key}");
-        }
+        assert_same_report(&verified, &report);
     }
 }
 
@@ -96,11 +94,9 @@ fn files_are_inspected_posed_and_drawn() {
             run_in(work.path(), &args).ok();
             fs::read(work.at(out)).unwrap()
         };
-        assert_eq!(
-            pose("0.1", "a.obj") != pose("0.6", "b.obj"),
-            moves,
-            "{path}"
-        );
+        // The rotating cube is the same after half a second.
+        let [early, late] = [pose("0.1", "a.obj"), pose("0.3", "b.obj")];
+        assert_eq!(early != late, moves, "{path}");
         if has_adapter() {
             let args = ["render", path, "--size", "64x64", "-o", "picture.png"];
             run_in(work.path(), args).ok();

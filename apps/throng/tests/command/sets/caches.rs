@@ -133,9 +133,19 @@ fn bone_encodings_are_refused_and_searches_skip_them() {
         assert!(encoding.starts_with("vertex"), "{encoding}");
         work.assert_verifies_as_baked("set", &report);
     }
-    for storage in [["--layout", "compressed"], ["--precision", "f32"]] {
+    for storage in [
+        ["--layout", "compressed"],
+        ["--precision", "f32"],
+        ["--format", "exr"],
+        ["--method", "cor"],
+    ] {
         let report = object(&bake(&[&storage[..], &["--json"]].concat()).ok());
         work.assert_verifies_as_baked("set", &report);
+    }
+    if has_adapter() {
+        // The last set was skinned by a method whose numbers a cache does not have.
+        let args = ["render", "set", "--size", "64x64", "-o", "picture.png"];
+        run_in(work.path(), args).ok();
     }
 }
 

@@ -77,13 +77,7 @@ impl WorkFolder {
     /// Asserts that `throng verify` reports exactly what `throng bake` reported.
     #[track_caller]
     fn assert_verifies_as_baked(&self, set: &str, baked: &Value) {
-        let verified = self.verify_json(set);
-        for (key, value) in baked.as_object().unwrap() {
-            let is_compared = key != "output" && key != "candidates";
-            if is_compared && six_digits(&verified[key]) != *value {
-                assert_eq!(verified[key], *value, "{set}: {key}");
-            }
-        }
+        assert_same_report(&self.verify_json(set), baked);
     }
 
     fn json(&self, file: &str) -> Value {
@@ -96,6 +90,17 @@ impl WorkFolder {
         let mut manifest = self.json(&file);
         edit(&mut manifest);
         fs::write(self.at(&file), manifest.to_string()).unwrap();
+    }
+}
+
+/// Asserts that the report of `throng verify` has exactly what that of `throng bake` has.
+#[track_caller]
+fn assert_same_report(verified: &Value, baked: &Value) {
+    for (key, value) in baked.as_object().unwrap() {
+        let is_compared = key != "output" && key != "candidates";
+        if is_compared && six_digits(&verified[key]) != *value {
+            assert_eq!(verified[key], *value, "{key}");
+        }
     }
 }
 

@@ -82,6 +82,10 @@ fn options_that_do_not_load_are_refused_with_a_remedy() {
             "use --encoding virtual-bones",
         ),
         (
+            &["--target=three", "--method=cor"],
+            "use --method dqs, or --encoding vertex",
+        ),
+        (
             &["--target=wgpu", "--method=dqs-plain"],
             "use --method dqs, or --encoding vertex",
         ),
