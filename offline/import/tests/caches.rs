@@ -327,7 +327,9 @@ fn bytes_after_the_last_frame_are_a_warning() {
     let mut bytes = pc2(5, 3, [0.0, 1.0], &positions(3, POINTS));
     bytes.extend([0; 9]);
     let (_, warnings) = read(bytes).unwrap();
-    assert_eq!(warnings, [Warning::CacheBytesIgnored { bytes: 9 }]);
+    let file = "a.cache".to_owned();
+    assert_eq!(warnings, [Warning::CacheBytesIgnored { file, bytes: 9 }]);
+    assert!(warnings[0].to_string().starts_with("a.cache: "));
 }
 
 #[test]

@@ -33,20 +33,18 @@ pub(super) struct Matched {
 
 /// Lists the meshes of the file.
 pub(super) fn file_meshes(character: &Character, options: &ImportOptions) -> Vec<FileMesh> {
-    let mut of_node: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut of_node: Vec<Vec<usize>> = Vec::new();
+    let mut index_of: HashMap<usize, usize> = HashMap::new();
     for (index, part) in character.parts().iter().enumerate() {
-        match of_node
-            .iter_mut()
-            .rev()
-            .find(|(node, _)| *node == part.node)
-        {
-            Some((_, parts)) => parts.push(index),
-            None => of_node.push((part.node, vec![index])),
+        let found = *index_of.entry(part.node).or_insert(of_node.len());
+        if found == of_node.len() {
+            of_node.push(Vec::new());
         }
+        of_node[found].push(index);
     }
     let mut out: Vec<FileMesh> = Vec::new();
     let mut number_of: HashMap<Vec<usize>, usize> = HashMap::new();
-    for (_, parts) in of_node {
+    for parts in of_node {
         let meshes: Vec<usize> = parts.iter().map(|&p| character.parts()[p].mesh).collect();
         if let Some(&known) = number_of.get(&meshes) {
             out[known].parts.extend(parts);
