@@ -74,7 +74,10 @@ impl PolyMesh {
         };
         let polygons = Polygons::read(archive, properties, &points).map_err(fault)?;
         if !polygons.counts.iter().any(|count| *count >= 3) {
-            report.add(Notice::Skipped("it has no faces"), object);
+            report.add(
+                Notice::Skipped("it has no faces of 3 or more corners"),
+                object,
+            );
             return Ok(None);
         }
         let skipped = polygons.counts.iter().filter(|count| **count < 3).count();

@@ -22,8 +22,7 @@ pub enum Pod {
 pub const XFORM: &str = "schema=AbcGeom_Xform_v3;schemaObjTitle=AbcGeom_Xform_v3:.xform";
 pub const POLY_MESH: &str = "schema=AbcGeom_PolyMesh_v1;schemaBaseType=AbcGeom_GeomBase_v1;\
                              schemaObjTitle=AbcGeom_PolyMesh_v1:.geom";
-const POLY_MESH_PROPERTY: &str =
-    "schema=AbcGeom_PolyMesh_v1;schemaBaseType=AbcGeom_GeomBase_v1";
+const POLY_MESH_PROPERTY: &str = "schema=AbcGeom_PolyMesh_v1;schemaBaseType=AbcGeom_GeomBase_v1";
 
 /// A property that was written.
 #[derive(Clone)]
@@ -81,7 +80,8 @@ impl AbcFile {
     fn group(&mut self, children: &[u64]) -> u64 {
         let offset = self.out.len() as u64;
         self.out.extend((children.len() as u64).to_le_bytes());
-        self.out.extend(children.iter().flat_map(|c| c.to_le_bytes()));
+        self.out
+            .extend(children.iter().flat_map(|c| c.to_le_bytes()));
         offset
     }
 
@@ -222,15 +222,27 @@ impl AbcFile {
     ) -> Property {
         let samples: Vec<u64> = points.iter().map(|p| self.sample(&floats(p))).collect();
         let points = self.array_of(&points_array(), &samples);
-        let faces = self.faces(counts, indices);
-        let properties = [&[points], &faces[..], more].concat();
-        self.compound(".geom", POLY_MESH_PROPERTY, &properties)
+        self.geometry_of(points, counts, indices, more)
     }
 
-    /// Writes the schema of a mesh whose points are written already.
-    pub fn geometry_of(&mut self, points: Property, counts: &[i32], indices: &[i32]) -> Property {
+    /// Writes the schema of a mesh whose points are written already. Its bounds, which the library wants, are zero.
+    pub fn geometry_of(
+        &mut self,
+        points: Property,
+        counts: &[i32],
+        indices: &[i32],
+        more: &[Property],
+    ) -> Property {
+        let bounds = Array {
+            name: ".selfBnds",
+            metadata: "interpretation=box",
+            pod: Pod::F64,
+            extent: 6,
+            sampling: 0,
+        };
+        let bounds = self.scalar(&bounds, &[vec![0; 48]]);
         let faces = self.faces(counts, indices);
-        let properties = [&[points], &faces[..]].concat();
+        let properties = [&[bounds, points], &faces[..], more].concat();
         self.compound(".geom", POLY_MESH_PROPERTY, &properties)
     }
 
