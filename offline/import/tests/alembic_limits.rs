@@ -35,15 +35,26 @@ fn read(bytes: &[u8]) -> Result<Import, ImportError> {
     result
 }
 
+/// Writes objects that share a property.
+fn sharing(
+    file: &mut AbcFile,
+    name: &str,
+    metadata: &str,
+    property: &Property,
+    count: usize,
+) -> Vec<Object> {
+    let shared = std::slice::from_ref(property);
+    let object = |i: usize| file.object(&format!("{name}{i}"), metadata, shared, &[]);
+    (0..count).map(object).collect()
+}
+
 /// Adds a group with instances of a path, and instances of the group.
 fn squared(file: &mut AbcFile, path: &str, mut objects: Vec<Object>) -> Vec<Object> {
     let source = file.instance_source(path);
-    let inner: Vec<Object> = (0..WIDTH)
-        .map(|i| file.object(&format!("i{i}"), "", &[source.clone()], &[]))
-        .collect();
+    let inner = sharing(file, "i", "", &source, WIDTH);
     objects.push(file.object("group", XFORM, &[], &inner));
     let group = file.instance_source("/group");
-    objects.extend((0..WIDTH).map(|i| file.object(&format!("b{i}"), "", &[group.clone()], &[])));
+    objects.extend(sharing(file, "b", "", &group, WIDTH));
     objects
 }
 
@@ -75,9 +86,7 @@ fn instances_of_a_cache_share_its_track() {
 fn meshes_that_share_a_long_cache_are_limited_by_memory() {
     let mut file = AbcFile::default();
     let geometry = long_cache(&mut file, 1 << 20);
-    let meshes: Vec<Object> = (0..100)
-        .map(|i| file.object(&format!("m{i}"), POLY_MESH, &[geometry.clone()], &[]))
-        .collect();
+    let meshes = sharing(&mut file, "m", POLY_MESH, &geometry, 100);
     let error = read(&file.finish(&meshes)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
 }
@@ -111,9 +120,7 @@ fn many_meshes_without_points_are_one_warning() {
     let mut file = AbcFile::default();
     let name = "n".repeat(1000);
     let geometry = file.compound(".geom", "", &[]);
-    let meshes: Vec<Object> = (0..5000)
-        .map(|i| file.object(&format!("{name}{i}"), POLY_MESH, &[geometry.clone()], &[]))
-        .collect();
+    let meshes = sharing(&mut file, &name, POLY_MESH, &geometry, 5000);
     let root = file.object("root", XFORM, &[], &meshes);
     let import = read(&file.finish(&[root])).unwrap();
     let [Warning::PrimitiveSkipped { mesh, .. }] = import.warnings.as_slice() else {
@@ -157,9 +164,7 @@ fn long_paths_of_instances_are_followed_once() {
 fn names_in_the_paths_of_instances_count_as_work() {
     let mut file = AbcFile::default();
     let source = file.instance_source(&"/a".repeat(32_000));
-    let objects: Vec<Object> = (0..600)
-        .map(|i| file.object(&format!("i{i}"), "", &[source.clone()], &[]))
-        .collect();
+    let objects = sharing(&mut file, "i", "", &source, 600);
     let error = read(&file.finish(&objects)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     assert!(error.to_string().contains("ALEMBIC_BASE_WORK"), "{error}");
@@ -216,9 +221,7 @@ fn the_largest_table_of_indexed_values_is_charged() {
         TRIANGLE.map(|[x, y, _]| [x, y, 1.0]).to_vec(),
     ];
     let geometry = file.geometry(&points, &[3], &[0, 1, 2], &[normals]);
-    let meshes: Vec<Object> = (0..40)
-        .map(|i| file.object(&format!("m{i}"), POLY_MESH, &[geometry.clone()], &[]))
-        .collect();
+    let meshes = sharing(&mut file, "m", POLY_MESH, &geometry, 40);
     let error = read(&file.finish(&meshes)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     assert!(error.to_string().contains("DECODED_BASE_BYTES"), "{error}");

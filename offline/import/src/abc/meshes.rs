@@ -73,11 +73,8 @@ impl PolyMesh {
             }
         };
         let polygons = Polygons::read(archive, properties, &points).map_err(fault)?;
-        if !polygons.counts.iter().any(|count| *count >= 3) {
-            report.add(
-                Notice::Skipped("it has no faces of 3 or more corners"),
-                object,
-            );
+        if !polygons.draws_any_face() {
+            report.add(Notice::Skipped("it has no faces to draw"), object);
             return Ok(None);
         }
         let skipped = polygons.counts.iter().filter(|count| **count < 3).count();
@@ -269,6 +266,14 @@ impl Polygons {
         Ok(())
     }
 
+    fn is_drawn(&self, face: usize) -> bool {
+        self.counts[face] >= 3 && !self.is_hole.get(face).copied().unwrap_or(false)
+    }
+
+    fn draws_any_face(&self) -> bool {
+        (0..self.counts.len()).any(|face| self.is_drawn(face))
+    }
+
     fn elements(&self) -> Elements {
         Elements {
             points: self.points.len(),
@@ -318,8 +323,7 @@ impl Polygons {
         let mut is_used = vec![false; self.points.len()];
         let mut polygon = Vec::new();
         for (face, corners) in self.faces().enumerate() {
-            let is_hole = self.is_hole.get(face).copied().unwrap_or(false);
-            if corners.len() < 3 || is_hole {
+            if !self.is_drawn(face) {
                 continue;
             }
             vertex_of_corner.clear();
