@@ -185,3 +185,31 @@ pub(super) fn find(cache: &CacheFile, points: usize, meshes: &[FileMesh]) -> Out
     };
     Err(Fault::data("", problem).remedy("export both from the same mesh"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import;
+
+    #[test]
+    fn parts_of_a_node_are_one_mesh_in_any_order() {
+        let options = ImportOptions::default();
+        let bar = import("builtin:bar:100", &options).unwrap();
+        let mut parts = bar.character.into_parts();
+        let part = parts.parts[0].clone();
+        parts.parts = [5, 2, 5, 7]
+            .map(|node| throng_rig::Part {
+                node,
+                node_name: format!("node {node}"),
+                ..part.clone()
+            })
+            .to_vec();
+        let character = Character::new(parts).unwrap();
+        let meshes = file_meshes(&character, &options);
+        let found: Vec<_> = meshes
+            .iter()
+            .map(|mesh| (mesh.name.as_str(), mesh.parts.as_slice()))
+            .collect();
+        assert_eq!(found, [("node 5", &[0, 2][..]), ("node 2", &[1, 3][..])]);
+    }
+}
