@@ -189,14 +189,23 @@ fn motion_reports_the_caches_that_it_drops() {
 fn meshes_without_points_or_faces_are_skipped_and_reported() {
     let mut file = AbcFile::default();
     let normals = file.normals("con", 0, &[vec![UP]]);
+    let holes = Array {
+        name: ".holes",
+        metadata: "",
+        pod: Pod::I32,
+        extent: 1,
+        sampling: 0,
+    };
+    let holes = file.array(&holes, &[vec![0, 0, 0, 0, 1, 0, 0, 0]]);
     let root = |file: &mut AbcFile, objects: &[Object]| file.object("root", XFORM, &[], objects);
     let geometries = [
         file.geometry(&[Vec::new()], &[], &[], &[]),
         file.geometry(&[points(0)], &[], &[], &[]),
         file.geometry(&[points(0)], &[2], &[0, 1], &[]),
+        file.geometry(&[points(0)], &COUNTS, &INDICES, &[holes]),
         file.geometry(&[points(0)], &COUNTS, &INDICES, &[normals]),
     ];
-    let names = ["no_points", "no_faces", "edge", "whole"];
+    let names = ["no_points", "no_faces", "edge", "holes", "whole"];
     let meshes: Vec<Object> = names
         .into_iter()
         .zip(geometries)
@@ -213,7 +222,7 @@ fn meshes_without_points_or_faces_are_skipped_and_reported() {
     let expected = [
         skipped("object '/root/no_points'", "it has no points"),
         skipped(
-            "object '/root/no_faces', object '/root/edge'",
+            "object '/root/no_faces', object '/root/edge', object '/root/holes'",
             "it has no faces to draw",
         ),
     ];
