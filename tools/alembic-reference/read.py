@@ -65,6 +65,7 @@ def read_mesh(name, obj, kind):
         ],
         "counts": list(first.getFaceCounts()),
         "indices": list(first.getFaceIndices()),
+        "holes": [] if is_poly else list(first.getHoles() or []),
         "uvs": read_param(schema.getUVsParam()),
         "normals": read_param(schema.getNormalsParam()) if is_poly else None,
     }

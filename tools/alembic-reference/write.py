@@ -17,6 +17,9 @@ from alembic3d import Abc, AbcCoreAbstract, AbcGeom  # noqa: E402
 
 CORNER = AbcGeom.GeometryScope.kFacevaryingScope
 POINT = AbcGeom.GeometryScope.kVertexScope
+VARYING = AbcGeom.GeometryScope.kVaryingScope
+FACE = AbcGeom.GeometryScope.kUniformScope
+CONSTANT = AbcGeom.GeometryScope.kConstantScope
 
 # A quad, a pentagon and a hexagon that is not convex, clockwise, over 12 points; the last is in no face.
 COUNTS = [4, 5, 6]
@@ -76,6 +79,25 @@ def corner_values(phase):
     """Returns texture coordinates and normals per corner, without indices."""
     uv = AbcGeom.OV2fGeomParamSample(uvs(len(INDICES)), CORNER)
     return uv, AbcGeom.ON3fGeomParamSample(normals(len(INDICES), phase), CORNER)
+
+
+def values_of(scope, count):
+    """Returns a function that makes texture coordinates and normals of a scope, without indices."""
+
+    def make(phase):
+        uv = AbcGeom.OV2fGeomParamSample(uvs(count), scope)
+        return uv, AbcGeom.ON3fGeomParamSample(normals(count, phase), scope)
+
+    return make
+
+
+def moving_indices(phase):
+    """Returns normals per corner from one table, with other indices in each sample."""
+    shift = round(10 * phase)
+    numbers = [(3 * i + shift * (i % 2)) % 7 for i in range(len(INDICES))]
+    unsigned = array(imath.UnsignedIntArray, numbers)
+    uv = AbcGeom.OV2fGeomParamSample(uvs(len(INDICES)), CORNER)
+    return uv, AbcGeom.ON3fGeomParamSample(normals(7, 0.0), unsigned, CORNER)
 
 
 def mesh(parent, name, sampling, phases, values=None, counts=COUNTS, indices=INDICES):
@@ -187,6 +209,28 @@ def write_instances(archive):
     place.addChildInstance(source, "copy")
 
 
+def write_scopes(archive):
+    """Values per face, per point by the other name, and one for all; normals per corner whose indices change."""
+    sampling = uniform_sampling(archive)
+    root = xform(archive.getTop(), "root", sampling, moves(1))
+    phases = [0.0, 0.1, 0.2]
+    mesh(root, "per_face", sampling, phases, values_of(FACE, len(COUNTS)))
+    mesh(root, "per_point", sampling, phases, values_of(VARYING, len(POINTS)))
+    mesh(root, "constant", sampling, phases, values_of(CONSTANT, 1))
+    mesh(root, "indexed", sampling, phases, moving_indices)
+
+
+def write_holes(archive):
+    """A subdivision surface whose second face is a hole."""
+    sampling = uniform_sampling(archive)
+    root = xform(archive.getTop(), "root", sampling, moves(1))
+    schema = AbcGeom.OSubD(root, "cage").getSchema()
+    schema.setTimeSampling(sampling)
+    for phase in (0.0, 0.1):
+        faces = ints(INDICES), ints(COUNTS)
+        schema.set(AbcGeom.OSubDSchemaSample(points_at(phase), *faces, holes=ints([1])))
+
+
 def write_varying_points(archive):
     """A sample with fewer points."""
     made = AbcGeom.OPolyMesh(archive.getTop(), "splash")
@@ -212,6 +256,8 @@ FILES = {
     "acyclic": write_acyclic,
     "not_inheriting": write_not_inheriting,
     "instances": write_instances,
+    "scopes": write_scopes,
+    "holes": write_holes,
     "varying_points": write_varying_points,
     "varying_faces": write_varying_faces,
 }

@@ -265,7 +265,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Removes the vertex cache: the mesh rests as it stands.
+    /// Removes the vertex cache: the mesh keeps its rest pose.
     pub fn remove_vertex_cache(&mut self) -> Option<VertexCache> {
         self.vertex_cache.take()
     }

@@ -174,13 +174,12 @@ fn bones(
     joint_from_bind: &[DAffine3],
     bind_positions: &[DVec3],
 ) -> Arc<[BoneSegment]> {
-    // Rigid parts have a skin each; a walk over the skeleton per part would be slow.
-    let skeleton_joints = match joints.len() {
-        1 => &[],
-        _ => skeleton.joints(),
-    };
+    // Rigid parts have a skin each; memory and a walk over the skeleton per part would be slow.
+    if let [head] = *bind_positions {
+        return Arc::new([BoneSegment { head, tail: head }]);
+    }
     let mut offsets = vec![(DVec3::ZERO, 0.0); skeleton.len()];
-    for joint in skeleton_joints {
+    for joint in skeleton.joints() {
         if let Some(parent) = joint.parent {
             offsets[parent].0 += joint.parent_from_joint.translation;
             offsets[parent].1 += 1.0;

@@ -10,7 +10,7 @@ use crate::{Character, Mesh, VertexFrames, VertexFramesError};
 /// Vertex cache of a mesh: the frames, and the point of each vertex.
 ///
 /// A part with such a mesh has a morph set of one weight: its frame position. Frame `n` of the cache is at position `n`,
-/// between two frames points move linearly, and position −1 is the mesh as it stands ([`Mesh::positions`]).
+/// between two frames points move linearly, and position −1 is the rest pose ([`Mesh::positions`]).
 /// [`crate::MorphTrack::of_frames`] makes the track that plays a cache.
 ///
 /// Frames may be in a file that changes after it was opened. The first frame that cannot be read is kept in
@@ -170,7 +170,7 @@ impl VertexCache {
 pub struct CacheCursor {
     source: Option<Arc<dyn VertexFrames>>,
     slots: [FrameSlot; 2],
-    /// Slot of the frame before the position; `None` is the mesh as it stands.
+    /// Slot of the frame before the position; `None` is the rest pose.
     from: Option<usize>,
     to: Option<usize>,
     fraction: f64,

@@ -117,7 +117,8 @@ impl FileTypes {
         }
     }
 
-    fn check(self, path: &Path) -> Outcome<()> {
+    /// Refuses a file of another type, by the extension of its name.
+    pub(crate) fn check(self, path: &Path) -> Outcome<()> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         if self.extensions().iter().any(|known| extension == *known) {
             return Ok(());

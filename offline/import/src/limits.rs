@@ -79,7 +79,7 @@ pub const ALEMBIC_BASE_WORK: u64 = 1 << 30;
 /// that reading all of them takes longer than the size of the file suggests.
 pub const ALEMBIC_WORK_PER_FILE_BYTE: u64 = 32;
 
-/// Work of finding the place of some bytes, in bytes that could be read meanwhile.
+/// Cost of one read besides its bytes, in bytes. Also the cost of a name in the path of an instance.
 pub const ALEMBIC_READ_WORK: u64 = 64;
 
 /// Maximum distance of a joint from the origin, in metres, and maximum scale of a joint, so that no pose

@@ -24,7 +24,7 @@ use crate::{
 /// Clips are those of [`crate::import()`] without morph tracks, which are reported as
 /// [`Warning::MorphTracksDropped`](crate::Warning::MorphTracksDropped). Clips that animate no joint are left out, and a
 /// file without any other clip is an error. Of the options, only [`ImportOptions::leaves`] has an effect: an animated
-/// bone without an end gets one. Of Alembic files, transforms are read and vertex caches are left out.
+/// bone without an end gets one. Of Alembic files, transforms are read; vertex caches count as morph tracks.
 pub fn import_motion(source: &str, options: &ImportOptions) -> Result<Import, ImportError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => import_builtin_motion(source, name, options),
@@ -48,8 +48,9 @@ pub fn import_motion_file(path: &Path, options: &ImportOptions) -> Result<Import
 
 /// Imports the motion in the bytes of a file, as [`import_motion`] does.
 ///
-/// The bytes are read as BVH, FBX or Alembic if `source_name` ends in `.bvh`, `.fbx` or `.abc`, otherwise as GLB or glTF by their first
-/// bytes. Side files are read from `folder`; without one they are an error.
+/// The bytes are read as BVH, FBX or Alembic if `source_name` ends in `.bvh`, `.fbx` or `.abc`, otherwise as GLB or glTF by
+/// their first bytes. OBJ files (`.obj`) are an error, because they have no motion. Side files are read from `folder`;
+/// without one they are an error.
 pub fn import_motion_bytes(
     source_name: &str,
     bytes: &[u8],
@@ -58,6 +59,10 @@ pub fn import_motion_bytes(
 ) -> Result<Import, ImportError> {
     let name = character_name(source_name);
     let format = SourceFormat::of_file(Path::new(source_name), bytes);
+    if format == SourceFormat::Obj {
+        let checked = FileTypes::Motion.check(Path::new(source_name));
+        checked.map_err(|fault| fault.in_file(source_name))?;
+    }
     let mut warnings = Vec::new();
     let read = match format {
         SourceFormat::Alembic => {

@@ -167,6 +167,8 @@ pub enum Warning {
     },
     /// Bytes after the last frame of a vertex cache were ignored.
     CacheBytesIgnored {
+        /// The cache file.
+        file: String,
         /// Number of bytes.
         bytes: u64,
     },
@@ -359,9 +361,9 @@ impl fmt::Display for Warning {
                 "mesh '{mesh}': vertices are split at seams; matched {points} points of the cache with its different \
                  positions, in the order of the file"
             ),
-            Self::CacheBytesIgnored { bytes } => write!(
+            Self::CacheBytesIgnored { file, bytes } => write!(
                 f,
-                "ignored {bytes} bytes after the last frame of the vertex cache"
+                "{file}: ignored {bytes} bytes after the last frame of the vertex cache"
             ),
             Self::MorphWeightsAdjusted {
                 node,

@@ -28,7 +28,7 @@ const NOT_INHERITING: &[u8] = include_bytes!("not_inheriting.abc");
 /// Number of corrupt files.
 const MUTATIONS: u32 = 6000;
 
-/// Largest peak memory of a corrupt file of some kilobytes: [`throng_import::limits::DECODED_BASE_BYTES`] and as much again.
+/// Largest peak memory of a corrupt file of some kilobytes: [`throng_import::limits::DECODED_BASE_BYTES`] and half as much again.
 const MAX_PEAK_BYTES: usize = 200_000_000;
 
 /// Largest time for a file, on a slow machine.

@@ -1,9 +1,13 @@
 //! The library of the format, by the Python package `alembic3d`, finds the same transforms, points, normals and texture
 //! coordinates in every sample.
 
+mod common;
+
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::{AbcFile, POLY_MESH};
 use glam::{DMat4, DVec3, Vec2, Vec3};
 use serde::Deserialize;
 use throng_import::{ErrorKind, ImportOptions, import_file, import_motion_file};
@@ -38,6 +42,8 @@ struct ExpectedMesh {
     points: Vec<Vec<[f32; 3]>>,
     counts: Vec<usize>,
     indices: Vec<usize>,
+    /// Faces that are not drawn.
+    holes: Vec<usize>,
     uvs: Option<ExpectedValues<2>>,
     normals: Option<ExpectedValues<3>>,
 }
@@ -184,8 +190,8 @@ impl<'a> MeshCheck<'a> {
 
     /// Returns how many samples were compared.
     fn run(&self) -> usize {
-        let faces = self.expected.counts.iter().map(|count| count - 2);
-        assert_eq!(self.mesh.triangles().len(), faces.sum::<usize>());
+        let triangles = self.faces().map(|(_, corners)| corners.len() - 2);
+        assert_eq!(self.mesh.triangles().len(), triangles.sum::<usize>());
         self.assert_winding();
         self.assert_uvs();
         let position = |vertex: usize| self.mesh.positions()[vertex];
@@ -225,13 +231,22 @@ impl<'a> MeshCheck<'a> {
         }
     }
 
+    /// Returns the faces that are drawn, and their corners.
+    fn faces(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let counts = self.expected.counts.iter();
+        let corners = counts.scan(0, |next, count| {
+            *next += count;
+            Some(*next - count..*next)
+        });
+        let faces = corners.enumerate();
+        faces.filter(|(face, _)| !self.expected.holes.contains(face))
+    }
+
     /// Calls `check` with each vertex of a face and its corner, in the order of the file.
     fn corners(&self, mut check: impl FnMut(usize, usize, usize)) {
         let mut triangles = self.mesh.triangles().iter();
-        let mut first = 0;
-        for (face, &count) in self.expected.counts.iter().enumerate() {
-            let corners = first..first + count;
-            for vertex in triangles.by_ref().take(count - 2).flatten() {
+        for (face, corners) in self.faces() {
+            for vertex in triangles.by_ref().take(corners.len() - 2).flatten() {
                 let vertex = *vertex as usize;
                 let point = self.points[vertex] as usize;
                 let mut found = corners
@@ -239,7 +254,6 @@ impl<'a> MeshCheck<'a> {
                     .filter(|&c| self.expected.indices[c] == point);
                 check(vertex, found.next().expect("a corner of the face"), face);
             }
-            first += count;
         }
     }
 
@@ -262,17 +276,25 @@ impl<'a> MeshCheck<'a> {
         let Some(normals) = &self.expected.normals else {
             return;
         };
-        let sample = match normals.samples.len() {
-            1 => 0,
-            _ => {
-                assert_eq!(normals.times, self.expected.times);
-                frame
-            }
+        let time = self.expected.times[frame];
+        let is_before = |sample: &&usize| normals.times[**sample] <= time + 1e-9;
+        let samples: Vec<usize> = (0..normals.samples.len()).collect();
+        // The last sample that is not after the frame, and the next.
+        let from = samples.iter().filter(is_before).count().max(1) - 1;
+        let to = (from + 1).min(samples.len() - 1);
+        let span = normals.times[to] - normals.times[from];
+        let fraction = match span > 0.0 {
+            true => ((time - normals.times[from]) / span).clamp(0.0, 1.0) as f32,
+            false => 0.0,
+        };
+        let expected_normal = |element: usize| {
+            let [from, to] = [from, to].map(|s| Vec3::from_array(normals.samples[s][element]));
+            from.lerp(to, fraction).normalize()
         };
         let sign = if self.is_mirrored { -1.0 } else { 1.0 };
         self.corners(|vertex, corner, face| {
             let element = self.element(&normals.scope, corner, face);
-            let expected = sign * Vec3::from_array(normals.samples[sample][element]).normalize();
+            let expected = sign * expected_normal(element);
             let found = normal(vertex);
             assert!(
                 found.abs_diff_eq(expected, NORMAL_TOLERANCE),
@@ -286,6 +308,7 @@ impl<'a> MeshCheck<'a> {
             "kFacevaryingScope" => corner,
             "kVertexScope" | "kVaryingScope" => self.expected.indices[corner],
             "kUniformScope" => face,
+            "kConstantScope" => 0,
             other => panic!("scope {other}"),
         }
     }
@@ -293,17 +316,15 @@ impl<'a> MeshCheck<'a> {
     /// The triangles of a face have its area, on the other side: faces wind clockwise in the file.
     fn assert_winding(&self) {
         let mut triangles = self.mesh.triangles().iter();
-        let mut first = 0;
         let at = |point: usize| Vec3::from_array(self.expected.points[0][point]).as_dvec3();
-        for &count in &self.expected.counts {
-            let corners: Vec<DVec3> = (first..first + count)
-                .map(|corner| at(self.expected.indices[corner]))
-                .collect();
+        for (_, corners) in self.faces() {
+            let corners = corners.map(|corner| at(self.expected.indices[corner]));
+            let corners: Vec<DVec3> = corners.collect();
             let next = corners.iter().cycle().skip(1);
             let area: DVec3 = corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum();
             let found: DVec3 = triangles
                 .by_ref()
-                .take(count - 2)
+                .take(corners.len() - 2)
                 .map(|triangle| {
                     let [a, b, c] = triangle.map(|v| at(self.points[v as usize] as usize));
                     (b - a).cross(c - a)
@@ -314,7 +335,6 @@ impl<'a> MeshCheck<'a> {
                 found.abs_diff_eq(expected, 1e-6),
                 "{found}, expected {expected}"
             );
-            first += count;
         }
     }
 }
@@ -349,6 +369,66 @@ fn transforms_that_do_not_inherit_shear_or_mirror_agree_with_the_reference() {
     };
     let file = written.file("not_inheriting.abc");
     assert_eq!(assert_agrees(&written.tool, &file), 3 * 4 + 1 + 2 + 2);
+}
+
+#[test]
+fn every_scope_and_indices_that_change_agree_with_the_reference() {
+    let Some(written) = Written::new() else {
+        return;
+    };
+    let file = written.file("scopes.abc");
+    let scopes: Vec<String> = expected(&written.tool, &file)
+        .meshes
+        .into_iter()
+        .map(|mesh| mesh.normals.expect("normals").scope)
+        .collect();
+    let names = [
+        "kUniformScope",
+        "kVaryingScope",
+        "kConstantScope",
+        "kFacevaryingScope",
+    ];
+    assert_eq!(scopes, names);
+    assert_eq!(assert_agrees(&written.tool, &file), 1 + 4 * 3);
+}
+
+#[test]
+fn holes_of_subdivision_surfaces_agree_with_the_reference() {
+    let Some(written) = Written::new() else {
+        return;
+    };
+    let file = written.file("holes.abc");
+    assert_eq!(expected(&written.tool, &file).meshes[0].holes, [1]);
+    assert_eq!(assert_agrees(&written.tool, &file), 1 + 2);
+}
+
+#[test]
+fn normals_with_other_times_than_points_agree_with_the_reference() {
+    let Some(tool) = tool() else {
+        return;
+    };
+    let mut file = AbcFile::default();
+    // Points at 24 samples per second, normals at 12.
+    let points = |i: u16| vec![[0.0, 0.0, f32::from(i)], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let points: Vec<_> = (0..6).map(points).collect();
+    let normal = |i: u16| {
+        vec![
+            [f32::from(i), 1.0, 0.0],
+            [0.0, f32::from(i), 1.0],
+            [1.0, 0.0, 0.0],
+        ]
+    };
+    let normals: Vec<_> = (0..3).map(normal).collect();
+    let normals = file.normals("fvr", 2, &normals);
+    let geometry = file.geometry(&points, &[3], &[0, 1, 2], &[normals]);
+    let mesh = file.object("mesh", POLY_MESH, &[geometry], &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.abc");
+    std::fs::write(&path, file.finish(&[mesh])).unwrap();
+    let found = expected(&tool, &path);
+    let normals = found.meshes[0].normals.as_ref().expect("normals");
+    assert_eq!(normals.times, [0.0, 1.0 / 12.0, 2.0 / 12.0]);
+    assert_eq!(assert_agrees(&tool, &path), 6);
 }
 
 #[test]

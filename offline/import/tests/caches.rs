@@ -1,9 +1,12 @@
 //! PC2 and MDD files made in memory, byte by byte, and the meshes that they move.
 
+mod common;
+
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
+use common::assert_fields_finite;
 use glam::{DVec3, Vec3};
 use tempfile::TempDir;
 use throng_import::{
@@ -327,7 +330,9 @@ fn bytes_after_the_last_frame_are_a_warning() {
     let mut bytes = pc2(5, 3, [0.0, 1.0], &positions(3, POINTS));
     bytes.extend([0; 9]);
     let (_, warnings) = read(bytes).unwrap();
-    assert_eq!(warnings, [Warning::CacheBytesIgnored { bytes: 9 }]);
+    let file = "a.cache".to_owned();
+    assert_eq!(warnings, [Warning::CacheBytesIgnored { file, bytes: 9 }]);
+    assert!(warnings[0].to_string().starts_with("a.cache: "));
 }
 
 #[test]
@@ -433,17 +438,55 @@ fn corrupt_caches_are_errors() {
     assert!(whole > 100, "only {whole} frames were read");
 }
 
-/// Corrupt OBJ files, the same in every run.
+/// Corrupt OBJ files, the same in every run. Each is an error, or a mesh whose numbers are finite.
 #[test]
-fn corrupt_meshes_are_errors() {
+fn corrupt_meshes_are_errors_or_finite() {
     let mut random = Random::new(8);
-    for index in 0..cases(1500) {
+    let mut loaded = 0;
+    let count = cases(1500);
+    for index in 0..count {
         let mut bytes = OBJ.as_bytes().to_vec();
         corrupt_bytes(&mut bytes, &mut random);
         let result = catch_unwind(|| {
             let options = ImportOptions::default();
-            throng_import::import_bytes("a.obj", &bytes, None, &options).is_ok()
+            throng_import::import_bytes("a.obj", &bytes, None, &options)
         });
-        assert!(result.is_ok(), "case {index} panicked");
+        let result = result.unwrap_or_else(|_| panic!("case {index} panicked"));
+        match result {
+            Ok(import) => {
+                assert_fields_finite(&import.character, &format!("case {index}"));
+                loaded += 1;
+            }
+            Err(error) => assert!(error.to_string().starts_with("a.obj: "), "{error}"),
+        }
+    }
+    assert!(
+        loaded > count / 100 && loaded < count,
+        "{loaded} of {count}"
+    );
+}
+
+#[test]
+fn material_files_of_obj_are_reported_once() {
+    let options = ImportOptions::default();
+    let read = |text: &str| {
+        let import = throng_import::import_bytes("a.obj", text.as_bytes(), None, &options);
+        let warnings = import.unwrap().warnings.into_iter();
+        let unused = warnings.filter(|w| matches!(w, Warning::Unused { .. }));
+        unused.map(|w| w.to_string()).collect::<Vec<_>>()
+    };
+    assert!(read(OBJ).is_empty());
+    let warnings = read(&format!("mtllib a b.mtl\r\nmtllib c.mtl\n{OBJ}"));
+    let expected = "ignored the materials of file 'a b.mtl' and 1 more: those of OBJ are not read";
+    assert_eq!(warnings, [expected]);
+}
+
+#[test]
+fn frame_rates_that_are_not_positive_are_refused() {
+    let bytes = pc2(5, 1, [0.0, 1.0], &positions(1, POINTS));
+    for rate in [0.0, -24.0, f64::NAN] {
+        let error = PointCache::from_bytes("a.pc2", bytes.clone(), rate, &mut Vec::new());
+        let text = error.unwrap_err().to_string();
+        assert!(text.contains("invalid frame rate"), "{text}");
     }
 }

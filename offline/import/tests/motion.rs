@@ -269,3 +269,11 @@ fn motion_of_shared_characters_equals_their_clips() {
     println!("{compared} files with motion, {rejected} without");
     assert!(compared > 20, "{compared}");
 }
+
+#[test]
+fn motion_of_obj_is_an_unsupported_file_type() {
+    let error = import_motion_bytes("x.obj", b"v 0 0 0", None, &options()).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::UnknownSource);
+    let text = error.to_string();
+    assert!(text.contains("unsupported file type '.obj'"), "{text}");
+}

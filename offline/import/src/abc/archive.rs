@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bytes::ByteSource;
 use super::metadata::Metadata;
 use super::ogawa::{Child, Container, Group, Read, ReadError};
-use super::property::{Compound, Property};
+use super::property::{Compound, Property, Samples};
 use super::time_sampling::TimeSampling;
 use crate::error::ErrorKind;
 use crate::limits::{Budget, MAX_CACHE_FRAMES, OverBudget};
@@ -113,6 +113,13 @@ impl Archive {
             problem: format!("property '{}' {}", property.name, error.problem),
             ..error
         })
+    }
+
+    /// Finds the samples of a property by name.
+    pub(super) fn samples(&self, properties: &Compound, name: &str) -> Read<Option<Samples>> {
+        let property = properties.find(name);
+        let found = property.map(|property| Samples::new(&self.container, property));
+        found.transpose()
     }
 
     /// Reads the headers of the children of an object.

@@ -16,6 +16,8 @@ pub(super) struct AbcFrames {
     point_count: usize,
     times: Arc<[f64]>,
     normals: Option<Values>,
+    /// True if normals have a sample for each frame, or one for all.
+    has_normal_per_frame: bool,
 }
 
 impl AbcFrames {
@@ -26,7 +28,9 @@ impl AbcFrames {
         times: Arc<[f64]>,
         normals: Option<&Values>,
     ) -> Self {
+        let is_per_frame = |normals: &Values| normals.times.is_empty() || normals.times == times;
         Self {
+            has_normal_per_frame: normals.is_none_or(is_per_frame),
             points: points.unlimited(),
             point_count,
             times,
@@ -38,7 +42,7 @@ impl AbcFrames {
     fn read_normals_at(&self, normals: &Values, frame: usize, out: &mut Vec<Vec3>) -> Read<()> {
         let mut table = Vec::new();
         let mut read = |sample, out: &mut Vec<Vec3>| normals.read(sample, normal, &mut table, out);
-        if normals.times == self.times || normals.times.is_empty() {
+        if self.has_normal_per_frame {
             return read(frame, out);
         }
         let time = self.times[frame];

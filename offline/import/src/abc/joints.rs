@@ -9,6 +9,7 @@ use throng_rig::{
 
 use super::archive::Archive;
 use super::objects::{Objects, Schema, Use};
+use super::report::{Notice, Report};
 use super::xform::Xform;
 use crate::Warning;
 use crate::error::{Fault, Outcome};
@@ -23,12 +24,13 @@ pub(super) struct Joints {
 }
 
 impl Joints {
-    /// Makes joints of the wanted transforms and those above them. Reports others that move.
+    /// Makes joints of the wanted transforms and those above them. Reports the number of other transforms.
     pub(super) fn build(
         archive: &Archive,
         objects: &Objects,
         uses: &[Use],
         wanted: &[bool],
+        report: &mut Report,
         warnings: &mut Vec<Warning>,
     ) -> Outcome<Self> {
         let mut needed = wanted.to_vec();
@@ -40,12 +42,19 @@ impl Joints {
             }
         }
         let mut built = Self::default();
+        let mut sheared = vec![false; objects.list.len()];
         let mut unused = 0;
         for (index, used) in uses.iter().enumerate() {
             let mut joint = used.parent.and_then(|parent| built.of_use[parent]);
             if objects.list[used.object].schema == Schema::Xform {
                 match needed[index] {
-                    true => joint = Some(built.add(archive, objects, used, joint, warnings)?),
+                    true => {
+                        let (added, shears) = built.add(archive, objects, used, joint)?;
+                        joint = Some(added);
+                        if shears && !std::mem::replace(&mut sheared[used.object], true) {
+                            report.add(Notice::Sheared, &objects.label(used.object));
+                        }
+                    }
                     false => unused += 1,
                 }
             }
@@ -81,15 +90,14 @@ impl Joints {
         self.joints.len() - 1
     }
 
-    /// Adds the joint of a transform, or two where it shears in any sample.
+    /// Adds the joint of a transform, or two where it shears in any sample. Returns the joint, and whether it shears.
     fn add(
         &mut self,
         archive: &Archive,
         objects: &Objects,
         used: &Use,
         parent: Option<usize>,
-        warnings: &mut Vec<Warning>,
-    ) -> Outcome<usize> {
+    ) -> Outcome<(usize, bool)> {
         let label = || objects.label(used.object);
         let read = || {
             let properties = objects.compound(archive, used.object, ".xform")?;
@@ -107,9 +115,8 @@ impl Joints {
             let joint = self.push(name, parent, outers[0], JointKind::Node);
             self.tracks
                 .extend(tracks(joint, times, &outers).map_err(fault)?);
-            return Ok(joint);
+            return Ok((joint, false));
         }
-        warnings.push(Warning::NodeSheared { node: label() });
         let stretch = format!("{name}_stretch");
         let outer = self.push(stretch, parent, outers[0], JointKind::Stretch);
         self.tracks
@@ -117,13 +124,13 @@ impl Joints {
         let joint = self.push(name, Some(outer), inners[0], JointKind::Node);
         self.tracks
             .extend(tracks(joint, times, &inners).map_err(fault)?);
-        Ok(joint)
+        Ok((joint, true))
     }
 }
 
 /// Returns the outer and the inner transform of each sample. There are no inner ones if no sample shears.
 ///
-/// Singular values may come in any order. Each sample takes the order that turns least since the one before.
+/// Singular values may come in any order. Each sample takes the order with the smallest rotation from the one before.
 fn split(samples: &[Decomposition]) -> (Vec<Transform>, Vec<Transform>) {
     let shears = |sample: &Decomposition| matches!(sample, Decomposition::Sheared { .. });
     let is_sheared = samples.iter().any(shears);
@@ -151,21 +158,21 @@ fn push_nearest(
 ) {
     let (mut best, mut nearest) = ((outer, inner), f64::NEG_INFINITY);
     if let (Some(last_outer), Some(last_inner)) = (outers.last(), inners.last()) {
-        for turn in axis_turns() {
-            let rotation = DQuat::from_mat3(&turn);
-            let turned_outer = Transform {
+        for axes in axis_rotations() {
+            let rotation = DQuat::from_mat3(&axes);
+            let rotated_outer = Transform {
                 rotation: (outer.rotation * rotation).normalize(),
-                scale: turn.transpose().abs_mul(outer.scale),
+                scale: axes.transpose().abs_mul(outer.scale),
                 ..outer
             };
-            let turned_inner = Transform {
+            let rotated_inner = Transform {
                 rotation: (rotation.inverse() * inner.rotation).normalize(),
                 ..inner
             };
-            let near = turned_outer.rotation.dot(last_outer.rotation).abs()
-                + turned_inner.rotation.dot(last_inner.rotation).abs();
+            let near = rotated_outer.rotation.dot(last_outer.rotation).abs()
+                + rotated_inner.rotation.dot(last_inner.rotation).abs();
             if near > nearest + 1e-9 {
-                (best, nearest) = ((turned_outer, turned_inner), near);
+                (best, nearest) = ((rotated_outer, rotated_inner), near);
             }
         }
     }
@@ -185,7 +192,7 @@ impl AbsMul for DMat3 {
 }
 
 /// Returns the 24 rotations that take axes to axes.
-fn axis_turns() -> impl Iterator<Item = DMat3> {
+fn axis_rotations() -> impl Iterator<Item = DMat3> {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let signed = move |i: usize| axes[i % 3] * if i < 3 { 1.0 } else { -1.0 };
     let pairs = (0..6).flat_map(move |x| (0..6).map(move |y| (signed(x), signed(y))));
@@ -235,14 +242,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_24_turns_and_all_are_rotations() {
-        let turns: Vec<DMat3> = axis_turns().collect();
-        assert_eq!(turns.len(), 24);
-        assert!(turns.iter().all(|turn| turn.determinant() == 1.0));
+    fn there_are_24_axis_rotations() {
+        let rotations: Vec<DMat3> = axis_rotations().collect();
+        assert_eq!(rotations.len(), 24);
+        assert!(rotations.iter().all(|axes| axes.determinant() == 1.0));
     }
 
     #[test]
-    fn a_shear_that_grows_is_two_joints_that_turn_steadily() {
+    fn a_shear_that_grows_is_two_joints_that_rotate_steadily() {
         let matrix = |t: f64| {
             let mut matrix = DAffine3::from_scale(DVec3::new(1.0, 2.0, 1.5 + 0.3 * t));
             matrix.matrix3.y_axis.x = t;

@@ -9,18 +9,16 @@ use throng_rig::{
 };
 
 use super::archive::Archive;
-use super::frames::{AbcFrames, normal};
+use super::corners::{CornerValues, VertexKey};
+use super::frames::AbcFrames;
 use super::ogawa::{Read, ReadError};
 use super::polygons::Triangulator;
 use super::property::{Compound, Samples};
+use super::report::{Notice, Report};
 use super::scope::{Elements, Scope, Values};
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::VERTEX_BYTES;
-use crate::warning::count;
-use crate::{ImportOptions, PositionSharing, Warning};
-
-/// Frames whose normals are compared to find corners that share one.
-const COMPARED_FRAMES: usize = 8;
+use crate::{ImportOptions, PositionSharing};
 
 /// Memory of a corner, in bytes: its point, texture coordinates and normal, its vertex and the search for equal ones.
 const CORNER_BYTES: u64 = 64 + VERTEX_BYTES;
@@ -34,23 +32,14 @@ pub(super) struct PolyMesh {
 }
 
 /// Points and faces of a mesh as they are in the file.
-struct Polygons {
+pub(super) struct Polygons {
     points: Vec<Vec3>,
     /// Number of corners of each face.
     counts: Vec<u32>,
     /// Point of each corner.
-    corners: Vec<u32>,
+    pub corners: Vec<u32>,
     /// Faces that are not drawn.
     is_hole: Vec<bool>,
-}
-
-/// Values of corners, each empty if the mesh has none.
-#[derive(Default)]
-struct CornerValues {
-    uvs: Vec<Vec2>,
-    normals: Vec<Vec3>,
-    /// Corners of one class have the same normal in all compared frames.
-    classes: Vec<u32>,
 }
 
 /// Triangles, and the point and a corner of each vertex.
@@ -61,34 +50,38 @@ struct Split {
 
 impl PolyMesh {
     /// Reads a mesh from the properties of its schema. `object` names it in errors and warnings. `None` if it has no
-    /// points.
+    /// points or no faces.
     pub(super) fn read(
         archive: &Archive,
         properties: &Compound,
         object: &str,
         options: &ImportOptions,
-        warnings: &mut Vec<Warning>,
+        report: &mut Report,
     ) -> Outcome<Option<Self>> {
         let fault = |error: ReadError| error.of(object);
-        let points = samples(archive, properties, "P").map_err(fault)?;
-        let Some(points) = points.filter(|points| points.len() > 0) else {
-            warnings.push(Warning::PrimitiveSkipped {
-                mesh: object.to_owned(),
-                reason: "it has no points".to_owned(),
-            });
-            return Ok(None);
+        let points = archive.samples(properties, "P").map_err(fault)?;
+        let points = points.filter(|points| points.len() > 0);
+        if let Some(points) = &points {
+            check_point_counts(points).map_err(fault)?;
+        }
+        let is_empty = |points: &Samples| Ok(points.items(0)? == 0);
+        let points = match points {
+            Some(points) if !is_empty(&points).map_err(fault)? => points,
+            _ => {
+                report.add(Notice::Skipped("it has no points"), object);
+                return Ok(None);
+            }
         };
-        check_point_counts(&points).map_err(fault)?;
         let polygons = Polygons::read(archive, properties, &points).map_err(fault)?;
+        if !polygons.draws_any_face() {
+            report.add(Notice::Skipped("it has no faces to draw"), object);
+            return Ok(None);
+        }
         let skipped = polygons.counts.iter().filter(|count| **count < 3).count();
         if skipped > 0 {
-            warnings.push(Warning::Unused {
-                what: format!(
-                    "{object}: ignored {} of fewer than 3 corners",
-                    count(skipped, "face", "faces")
-                ),
-            });
+            report.add_number(Notice::SmallFaces, object, skipped);
         }
+        report_attributes(archive, properties, object, report).map_err(fault)?;
         let times = match points.is_constant() {
             true => Arc::default(),
             false => archive.times(points.property()).map_err(fault)?,
@@ -96,7 +89,7 @@ impl PolyMesh {
         let elements = polygons.elements();
         let mut found = |name, extent| {
             let values = Values::find(archive, properties, name, extent, &elements);
-            dropped(values, name, object, warnings)
+            report.dropped(values, name, object)
         };
         let uvs = found("uv", 2).map_err(fault)?;
         let normals = found("N", 3).map_err(fault)?;
@@ -105,24 +98,36 @@ impl PolyMesh {
             Some(uvs) => values.read_uvs(archive, &polygons, uvs).map(Some),
             None => Ok(None),
         };
-        dropped(uvs_read, "uv", object, warnings).map_err(fault)?;
+        report.dropped(uvs_read, "uv", object).map_err(fault)?;
         let normals_read = match &normals {
             Some(normals) => values
-                .read_normals(archive, &polygons, normals, times.is_empty())
+                .read_normals(archive, &polygons, normals)
+                // Without a cache, only the first sample is used.
+                .and_then(|()| match times.is_empty() {
+                    true => Ok(true),
+                    false => values.compare_normals(archive, &polygons, normals),
+                })
                 .map(Some),
             None => Ok(None),
         };
-        let normals_read = dropped(normals_read, "N", object, warnings).map_err(fault)?;
-        let normals = normals.filter(|_| normals_read.is_some());
-        report_held(&uvs, "texture coordinates", object, warnings);
-        if times.is_empty() {
-            report_held(&normals, "normals", object, warnings);
+        let compared = report.dropped(normals_read, "N", object).map_err(fault)?;
+        if compared == Some(false) {
+            report.add(Notice::NormalsNotCompared, object);
+        }
+        let normals = normals.filter(|_| compared.is_some());
+        if compared.is_none() {
+            values.drop_normals();
+        }
+        let changes = |values: &Values| !values.times.is_empty();
+        if uvs.as_ref().is_some_and(changes) {
+            report.add(Notice::Held("texture coordinates"), object);
+        }
+        if times.is_empty() && normals.as_ref().is_some_and(changes) {
+            report.add(Notice::Held("normals"), object);
         }
         if normals.is_none() {
-            warnings.push(Warning::NormalsComputed {
-                mesh: object.to_owned(),
-                vertices: polygons.points.len(),
-            });
+            let points = polygons.points.len();
+            report.add_number(Notice::NormalsComputed, object, points);
         }
         let split = polygons.split(&values, options.positions);
         let build = Builder {
@@ -157,42 +162,36 @@ impl PolyMesh {
     }
 }
 
-fn samples(archive: &Archive, properties: &Compound, name: &str) -> Read<Option<Samples>> {
-    let property = properties.find(name);
-    let found = property.map(|property| Samples::new(&archive.container, property));
-    found.transpose()
-}
-
-/// Turns invalid values into a warning. Limits and files that cannot be read stay errors.
-fn dropped<T>(
-    found: Read<Option<T>>,
-    name: &str,
+/// Reports vertex colours and further texture coordinates, which are not read.
+fn report_attributes(
+    archive: &Archive,
+    properties: &Compound,
     object: &str,
-    warnings: &mut Vec<Warning>,
-) -> Read<Option<T>> {
-    match found {
-        Err(error) if error.kind == ErrorKind::Data => {
-            warnings.push(Warning::AttributeDropped {
-                mesh: object.to_owned(),
-                attribute: name.to_owned(),
-                reason: error.problem,
-            });
-            Ok(None)
+    report: &mut Report,
+) -> Read<()> {
+    let Some(group) = properties.find(".arbGeomParams") else {
+        return Ok(());
+    };
+    if !group.is_compound() {
+        return Ok(());
+    }
+    let (mut colors, mut uv_sets) = (0, 0);
+    for attribute in archive.compound(group.group)?.properties {
+        let metadata = |key: &str| attribute.metadata.get(key).unwrap_or_default();
+        match metadata("interpretation") {
+            "rgb" | "rgba" => colors += 1,
+            _ if metadata("podExtent") == "2" && metadata("podName").starts_with("float") => {
+                uv_sets += 1;
+            }
+            _ => {}
         }
-        other => other,
     }
-}
-
-/// Reports values that change over time where only those of the first sample are used.
-fn report_held(values: &Option<Values>, what: &str, object: &str, warnings: &mut Vec<Warning>) {
-    if values
-        .as_ref()
-        .is_some_and(|values| !values.times.is_empty())
-    {
-        warnings.push(Warning::Unused {
-            what: format!("{object}: its {what} change over time; used those of the first sample"),
-        });
+    for (notice, number) in [(Notice::Colors, colors), (Notice::UvSets, uv_sets)] {
+        if number > 0 {
+            report.add_number(notice, object, number);
+        }
     }
+    Ok(())
 }
 
 /// Checks that all samples have as many points.
@@ -255,7 +254,7 @@ impl Polygons {
 
     /// Reads the faces of a subdivision surface that are not drawn.
     fn read_holes(&mut self, archive: &Archive, properties: &Compound) -> Read<()> {
-        let holes = samples(archive, properties, ".holes")?;
+        let holes = archive.samples(properties, ".holes")?;
         if let Some(holes) = holes.filter(|holes| holes.len() > 0) {
             self.is_hole = vec![false; self.counts.len()];
             holes.numbers(0, |face| {
@@ -265,6 +264,14 @@ impl Polygons {
             })?;
         }
         Ok(())
+    }
+
+    fn is_drawn(&self, face: usize) -> bool {
+        self.counts[face] >= 3 && !self.is_hole.get(face).copied().unwrap_or(false)
+    }
+
+    fn draws_any_face(&self) -> bool {
+        (0..self.counts.len()).any(|face| self.is_drawn(face))
     }
 
     fn elements(&self) -> Elements {
@@ -284,19 +291,23 @@ impl Polygons {
         })
     }
 
-    /// Gives each corner the value of its element.
-    fn spread<T: Copy>(&self, scope: Scope, values: &[T]) -> Vec<T> {
+    /// Returns the element of each corner that has its value.
+    pub(super) fn element_of_corner(&self, scope: Scope) -> Vec<u32> {
         match scope {
-            Scope::Constant => vec![values[0]; self.corners.len()],
-            Scope::Corner => values.to_vec(),
-            Scope::Point => self.corners.iter().map(|&p| values[p as usize]).collect(),
+            Scope::Constant => vec![0; self.corners.len()],
+            Scope::Corner => (0..self.corners.len() as u32).collect(),
+            Scope::Point => self.corners.clone(),
             Scope::Face => {
-                let faces = self.faces().zip(values);
-                faces
-                    .flat_map(|(face, &value)| face.map(move |_| value))
-                    .collect()
+                let faces = self.faces().zip(0..);
+                faces.flat_map(|(face, i)| face.map(move |_| i)).collect()
             }
         }
+    }
+
+    /// Gives each corner the value of its element.
+    pub(super) fn spread<T: Copy>(&self, scope: Scope, values: &[T]) -> Vec<T> {
+        let elements = self.element_of_corner(scope).into_iter();
+        elements.map(|element| values[element as usize]).collect()
     }
 
     /// Splits points whose corners differ, and triangulates faces. Alembic winds faces clockwise, so corners are taken in
@@ -312,8 +323,7 @@ impl Polygons {
         let mut is_used = vec![false; self.points.len()];
         let mut polygon = Vec::new();
         for (face, corners) in self.faces().enumerate() {
-            let is_hole = self.is_hole.get(face).copied().unwrap_or(false);
-            if corners.len() < 3 || is_hole {
+            if !self.is_drawn(face) {
                 continue;
             }
             vertex_of_corner.clear();
@@ -352,7 +362,8 @@ fn face_numbers(
     name: &str,
     bytes: u64,
 ) -> Read<Vec<u32>> {
-    let Some(samples) = samples(archive, properties, name)?.filter(|found| found.len() > 0) else {
+    let samples = archive.samples(properties, name)?;
+    let Some(samples) = samples.filter(|found| found.len() > 0) else {
         return Ok(Vec::new());
     };
     samples.check_extent(1)?;
@@ -379,76 +390,9 @@ fn face_numbers(
     match invalid {
         None => Ok(numbers),
         Some(number) => Err(ReadError::data(format_args!(
-            "'{name}' has the number {number}"
+            "'{name}' has the number {number}, expected 0 or more"
         ))),
     }
-}
-
-/// Identity of a vertex: a point, the bits of texture coordinates and normal, and the class of the normal; or a corner.
-#[derive(PartialEq, Eq, Hash)]
-enum VertexKey {
-    Values(u32, [u32; 2], [u32; 3], u32),
-    Corner(u32),
-}
-
-impl CornerValues {
-    fn key(&self, point: u32, corner: usize) -> VertexKey {
-        let uv = self.uvs.get(corner).copied().unwrap_or_default();
-        let normal = self.normals.get(corner).copied().unwrap_or_default();
-        let class = self.classes.get(corner).copied().unwrap_or_default();
-        VertexKey::Values(point, bits(uv.to_array()), bits(normal.to_array()), class)
-    }
-
-    fn read_uvs(&mut self, archive: &Archive, polygons: &Polygons, uvs: &Values) -> Read<()> {
-        archive.charge(uvs.sample_bytes(8)?, 1)?;
-        // V points up in Alembic and down in a mesh.
-        let convert = |[u, v]: [f64; 2]| {
-            let uv = Vec2::new(u as f32, 1.0 - v as f32);
-            if uv.is_finite() { uv } else { Vec2::ZERO }
-        };
-        let (mut table, mut read) = (Vec::new(), Vec::new());
-        uvs.read(0, convert, &mut table, &mut read)?;
-        self.uvs = polygons.spread(uvs.scope, &read);
-        Ok(())
-    }
-
-    /// Reads the normals of the first sample. Corners of one point whose normals differ in another sample are told apart
-    /// by their class, unless only the first sample is used.
-    fn read_normals(
-        &mut self,
-        archive: &Archive,
-        polygons: &Polygons,
-        normals: &Values,
-        only_first: bool,
-    ) -> Read<()> {
-        archive.charge(normals.sample_bytes(12)?, 2)?;
-        let (mut table, mut read) = (Vec::new(), Vec::new());
-        normals.read(0, normal, &mut table, &mut read)?;
-        let spread = polygons.spread(normals.scope, &read);
-        // Normals per point cannot differ among its corners.
-        let differ = normals.scope == Scope::Corner && !only_first;
-        if differ && !normals.times.is_empty() {
-            self.classes = vec![0; spread.len()];
-            let samples = normals.times.len();
-            let compared = COMPARED_FRAMES.min(samples - 1);
-            for i in 1..=compared {
-                normals.read(i * (samples - 1) / compared, normal, &mut table, &mut read)?;
-                let mut class_of = HashMap::new();
-                for (class, normal) in self.classes.iter_mut().zip(&read) {
-                    let next = class_of.len() as u32;
-                    let key = (*class, bits(normal.to_array()));
-                    *class = *class_of.entry(key).or_insert(next);
-                }
-            }
-        }
-        self.normals = spread;
-        Ok(())
-    }
-}
-
-/// Bits of numbers, without a sign of zero.
-fn bits<const N: usize>(numbers: [f32; N]) -> [u32; N] {
-    numbers.map(|number| (number + 0.0).to_bits())
 }
 
 /// Mesh of split vertices.
@@ -494,19 +438,12 @@ impl Builder<'_> {
 
     /// Returns the element of each vertex that has its normal.
     fn normal_of_vertex(&self, scope: Scope) -> Vec<u32> {
-        let face_of_corner: Vec<u32> = match scope {
-            Scope::Face => {
-                let faces = self.polygons.faces().zip(0..);
-                faces.flat_map(|(face, i)| face.map(move |_| i)).collect()
-            }
-            _ => Vec::new(),
-        };
+        let element_of_corner = self.polygons.element_of_corner(scope);
         let element = |&(point, corner): &(u32, Option<u32>)| match (scope, corner) {
             (Scope::Point, _) => point,
-            (Scope::Corner, Some(corner)) => corner,
-            (Scope::Face, Some(corner)) => face_of_corner[corner as usize],
+            (_, Some(corner)) => element_of_corner[corner as usize],
             // A point without a face is not drawn.
-            _ => 0,
+            (_, None) => 0,
         };
         self.split.vertices.iter().map(element).collect()
     }

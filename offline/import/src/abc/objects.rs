@@ -7,11 +7,21 @@ use super::ogawa::{Read, ReadError};
 use super::property::{Compound, Samples};
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
-use crate::limits::MAX_NODES;
+use crate::limits::{ALEMBIC_READ_WORK, MAX_NODES};
 use crate::warning::count;
 
 /// Largest length of the path of an instance's source, in bytes.
 const MAX_PATH_BYTES: u64 = 1 << 16;
+
+/// Largest number of instances of instances. A longer chain is taken for a cycle.
+const MAX_LINKS: usize = 16;
+
+/// Largest number of names of a label, and of characters in them.
+const MAX_LABEL_NAMES: usize = 16;
+const MAX_LABEL_CHARS: usize = 256;
+
+/// Largest number of ignored schemas that a warning names.
+const MAX_NAMED_SCHEMAS: usize = 8;
 
 /// Schema of an object that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +36,16 @@ pub(super) enum Schema {
     Other,
 }
 
+/// Visibility that an object states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Visibility {
+    /// That of its parent.
+    Inherited,
+    Shown,
+    /// Hidden, or changing over time.
+    Hidden,
+}
+
 /// An object of the file.
 #[derive(Debug)]
 pub(super) struct Object {
@@ -37,6 +57,7 @@ pub(super) struct Object {
     children: Vec<usize>,
     /// Path of the object that an instance stands for.
     source: Option<String>,
+    visibility: Visibility,
 }
 
 /// All objects of a file, parents before children. The first is the archive itself.
@@ -54,6 +75,8 @@ pub(super) struct Use {
     pub parent: Option<usize>,
     /// Name of the object, or of its instance.
     pub name: String,
+    /// True if the object is hidden, always or at times.
+    pub is_hidden: bool,
 }
 
 impl Objects {
@@ -67,6 +90,7 @@ impl Objects {
                 group: archive.top,
                 children: Vec::new(),
                 source: None,
+                visibility: Visibility::Shown,
             }],
         };
         let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
@@ -87,7 +111,11 @@ impl Objects {
         }
         if !left_out.is_empty() {
             let kinds = left_out.iter().map(|(kind, n)| format!("{n} {kind}"));
-            let kinds: Vec<String> = kinds.collect();
+            let mut kinds: Vec<String> = kinds.take(MAX_NAMED_SCHEMAS).collect();
+            if left_out.len() > kinds.len() {
+                let others: usize = left_out.values().skip(kinds.len()).sum();
+                kinds.push(format!("{others} of other schemas"));
+            }
             warnings.push(Warning::Unused {
                 what: format!(
                     "ignored objects that are neither transforms nor meshes: {}",
@@ -98,9 +126,9 @@ impl Objects {
         Ok(objects)
     }
 
-    /// Reads the children of an object, and whether it is an instance.
+    /// Reads the children of an object, and whether they are instances.
     fn read_object(
-        &mut self,
+        &self,
         archive: &Archive,
         index: usize,
         seen: &mut HashSet<u64>,
@@ -130,14 +158,15 @@ impl Objects {
                     Schema::Other
                 }
             };
-            let source = instance_source(archive, header.group)?;
+            let properties = archive.properties(&archive.container.group(header.group)?)?;
             added.push(Object {
                 name: header.name,
                 parent: Some(index),
                 schema,
                 group: header.group,
                 children: Vec::new(),
-                source,
+                source: instance_source(archive, &properties)?,
+                visibility: visibility(archive, &properties)?,
             });
         }
         Ok(added)
@@ -153,11 +182,12 @@ impl Objects {
             let children = children.map(|(i, object, parent)| ((parent, object.name.as_str()), i));
             children.rev().collect()
         };
+        let targets = self.link_targets(archive, &by_name)?;
         let mut uses: Vec<Use> = Vec::new();
         let mut missing = Vec::new();
         let mut stack: Vec<(usize, Option<usize>)> = vec![(0, None)];
         while let Some((index, parent)) = stack.pop() {
-            let Some(object) = self.resolve(index, &by_name) else {
+            let Some(object) = self.resolve(index, &targets) else {
                 missing.push(index);
                 continue;
             };
@@ -174,6 +204,11 @@ impl Objects {
                 object,
                 parent,
                 name: self.list[index].name.clone(),
+                is_hidden: match self.list[object].visibility {
+                    Visibility::Inherited => parent.is_some_and(|parent| uses[parent].is_hidden),
+                    Visibility::Shown => false,
+                    Visibility::Hidden => true,
+                },
             });
             let used = Some(uses.len() - 1);
             let children = self.list[object].children.iter().rev();
@@ -182,7 +217,7 @@ impl Objects {
         if let Some(&first) = missing.first() {
             warnings.push(Warning::Unused {
                 what: format!(
-                    "ignored {} of an object that is not in the file, such as {}",
+                    "ignored {} of each other or of objects that are not in the file, such as {}",
                     count(missing.len(), "instance", "instances"),
                     self.label(first)
                 ),
@@ -191,18 +226,41 @@ impl Objects {
         Ok(uses)
     }
 
-    /// Returns the object that an instance stands for, or the object itself.
-    fn resolve(&self, index: usize, by_name: &HashMap<(usize, &str), usize>) -> Option<usize> {
-        let mut object = index;
-        // Instances of instances; a longer chain is a cycle.
-        for _ in 0..16 {
-            let Some(path) = &self.list[object].source else {
-                return Some(object);
+    /// Finds the object that each instance names, which may be an instance, too; `None` for other objects and where there
+    /// is none. Paths are long and their names many, so that each is followed once and counted as work.
+    fn link_targets(
+        &self,
+        archive: &Archive,
+        by_name: &HashMap<(usize, &str), usize>,
+    ) -> Outcome<Vec<Option<usize>>> {
+        let mut targets = Vec::with_capacity(self.list.len());
+        for (index, object) in self.list.iter().enumerate() {
+            let Some(path) = &object.source else {
+                targets.push(None);
+                continue;
             };
-            let names = path.split('/').filter(|name| !name.is_empty());
-            object = names
-                .into_iter()
-                .try_fold(0, |parent, name| by_name.get(&(parent, name)).copied())?;
+            let (mut target, mut steps) = (Some(0), 0);
+            for name in path.split('/').filter(|name| !name.is_empty()) {
+                target = target.and_then(|parent| by_name.get(&(parent, name)).copied());
+                steps += 1;
+            }
+            archive
+                .container
+                .count_work(ALEMBIC_READ_WORK.saturating_mul(steps))
+                .map_err(|error| error.of(self.label(index)))?;
+            targets.push(target);
+        }
+        Ok(targets)
+    }
+
+    /// Returns the object that an instance stands for, or the object itself.
+    fn resolve(&self, index: usize, targets: &[Option<usize>]) -> Option<usize> {
+        let mut object = index;
+        for _ in 0..=MAX_LINKS {
+            if self.list[object].source.is_none() {
+                return Some(object);
+            }
+            object = targets[object]?;
         }
         None
     }
@@ -217,37 +275,65 @@ impl Objects {
         }
     }
 
-    /// Formats the path of an object for errors and warnings: `object '/root/body'`. Paths of deep trees are shortened.
+    /// Formats the path of an object for errors and warnings: `object '/root/body'`. Long names and paths of deep trees
+    /// are shortened.
     pub(super) fn label(&self, index: usize) -> String {
-        let mut names: Vec<&str> = Vec::new();
-        let mut at = Some(index);
+        if index == 0 {
+            return String::new();
+        }
+        let mut names: Vec<String> = Vec::new();
+        let (mut at, mut left) = (Some(index), MAX_LABEL_CHARS);
         while let Some(object) = at.map(|at| &self.list[at]) {
-            if names.len() == 16 {
-                names.push("…");
+            if names.len() == MAX_LABEL_NAMES || left == 0 {
+                names.push("…".to_owned());
                 break;
             }
-            names.push(&object.name);
+            let mut characters = object.name.escape_debug();
+            let mut name: String = characters.by_ref().take(left).collect();
+            left -= name.chars().count();
+            if characters.next().is_some() {
+                name.push('…');
+            }
+            names.push(name);
             at = object.parent;
         }
         names.reverse();
-        match names.as_slice() {
-            [""] => String::new(),
-            names => format!("object '{}'", names.join("/").escape_debug()),
-        }
+        format!("object '{}'", names.join("/"))
     }
 }
 
 /// Reads the path of the object that an instance stands for; `None` for other objects.
-fn instance_source(archive: &Archive, group: u64) -> Read<Option<String>> {
-    let group = archive.container.group(group)?;
-    let properties = archive.properties(&group)?;
-    let Some(property) = properties.find(".instanceSource") else {
+fn instance_source(archive: &Archive, properties: &Compound) -> Read<Option<String>> {
+    let Some(samples) = archive.samples(properties, ".instanceSource")? else {
         return Ok(None);
     };
+    let path = samples.text(0, MAX_PATH_BYTES)?;
+    archive.charge(path.len() as u64, 1)?;
+    Ok(Some(path))
+}
+
+/// Reads the visibility that an object states. One that is not a number is ignored.
+fn visibility(archive: &Archive, properties: &Compound) -> Read<Visibility> {
+    let property = properties.find("visible");
+    let Some(property) = property.filter(|property| !property.is_compound()) else {
+        return Ok(Visibility::Inherited);
+    };
     let samples = Samples::new(&archive.container, property)?;
-    let len = samples.text(0, MAX_PATH_BYTES)?;
-    archive.charge(len.len() as u64, 1)?;
-    Ok(Some(len))
+    if samples.len() == 0 || !samples.is_number() {
+        return Ok(Visibility::Inherited);
+    }
+    if !samples.is_constant() {
+        return Ok(Visibility::Hidden);
+    }
+    let mut found = Visibility::Inherited;
+    samples.numbers(0, |number| {
+        found = match number {
+            0.0 => Visibility::Hidden,
+            number if number > 0.0 => Visibility::Shown,
+            _ => Visibility::Inherited,
+        };
+    })?;
+    Ok(found)
 }
 
 /// Shortens a schema: `AbcGeom_Camera_v1` is `Camera`.

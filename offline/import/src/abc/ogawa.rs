@@ -100,7 +100,7 @@ pub(super) enum Child {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Blob {
     /// Offset of the first byte.
-    start: u64,
+    pub start: u64,
     /// Number of bytes.
     pub len: u64,
 }
@@ -172,23 +172,38 @@ impl Container {
             .map_err(|error| unreadable(&error))
     }
 
-    /// Counts a read of `bytes` bytes. Reads of one thread keep the limit exactly.
-    fn count_work(&self, bytes: u64) -> Read<()> {
+    /// Counts work. Reads of one thread keep the limit exactly.
+    pub(super) fn count_work(&self, added: u64) -> Read<()> {
         let Some(work) = &self.work else {
             return Ok(());
         };
-        let added = bytes.saturating_add(ALEMBIC_READ_WORK);
         let done = work.load(Ordering::Relaxed).saturating_add(added);
         work.store(done, Ordering::Relaxed);
-        let per_byte = ALEMBIC_WORK_PER_FILE_BYTE.saturating_mul(self.len);
-        let limit = ALEMBIC_BASE_WORK.saturating_add(per_byte);
-        match done <= limit {
+        match done <= self.work_limit() {
             true => Ok(()),
             false => Err(ReadError::limit(
-                "the same data is used by too many objects",
+                format_args!(
+                    "takes more work to read than a file of {} bytes may",
+                    self.len
+                ),
                 "ALEMBIC_BASE_WORK + ALEMBIC_WORK_PER_FILE_BYTE × file size",
-                limit,
+                self.work_limit(),
             )),
+        }
+    }
+
+    fn work_limit(&self) -> u64 {
+        let per_byte = ALEMBIC_WORK_PER_FILE_BYTE.saturating_mul(self.len);
+        ALEMBIC_BASE_WORK.saturating_add(per_byte)
+    }
+
+    /// Returns the work that is left before the limit.
+    pub(super) fn work_left(&self) -> u64 {
+        match &self.work {
+            Some(work) => self
+                .work_limit()
+                .saturating_sub(work.load(Ordering::Relaxed)),
+            None => u64::MAX,
         }
     }
 
@@ -303,7 +318,7 @@ impl Container {
                 self.len
             )));
         }
-        self.count_work(out.len() as u64)?;
+        self.count_work(ALEMBIC_READ_WORK.saturating_add(out.len() as u64))?;
         self.source
             .read_at(offset, out)
             .map_err(|error| unreadable(&error))

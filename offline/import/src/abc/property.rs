@@ -191,6 +191,11 @@ impl Samples {
         &self.property
     }
 
+    /// True if the items are numbers of a supported type.
+    pub(super) fn is_number(&self) -> bool {
+        !matches!(self.property.pod, Pod::Text | Pod::Other)
+    }
+
     /// Number of samples.
     pub(super) fn len(&self) -> u32 {
         self.property.samples
@@ -243,7 +248,7 @@ impl Samples {
     }
 
     /// Locates the sample with an index in the file, its digest included.
-    fn blob(&self, stored: u64) -> Read<Blob> {
+    pub(super) fn blob(&self, stored: u64) -> Read<Blob> {
         self.container
             .data_child(&self.group, stored * self.stride())
     }
@@ -257,7 +262,7 @@ impl Samples {
         match bytes.is_multiple_of(item) {
             true => Ok(bytes / item),
             false => Err(self.problem(format_args!(
-                "sample {} has {bytes} bytes, which are no whole items of {item}",
+                "sample {} has {bytes} bytes, expected a multiple of {item}",
                 self.sample_of_stored(stored)
             ))),
         }
@@ -330,7 +335,9 @@ impl Samples {
         let blob = self.blob(stored)?;
         let len = blob.len.saturating_sub(KEY_BYTES);
         if self.property.pod != Pod::Text || len > limit {
-            return Err(self.problem(format_args!("is no text of at most {limit} bytes")));
+            return Err(self.problem(format_args!(
+                "has {len} bytes, expected text of at most {limit}"
+            )));
         }
         let mut bytes = vec![0; len as usize];
         self.container.read(&blob, blob.len - len, &mut bytes)?;

@@ -1,10 +1,12 @@
 //! Values on a mesh, such as normals and texture coordinates: plain or indexed arrays, per point, face or corner.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::archive::Archive;
 use super::ogawa::{Read, ReadError};
 use super::property::{Compound, Samples};
+use crate::limits::ALEMBIC_READ_WORK;
 
 /// Elements of a mesh that have a value each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +45,7 @@ impl Elements {
             Some("fvr") => Some(Scope::Corner),
             Some("vtx" | "var") => Some(Scope::Point),
             Some("uni") => Some(Scope::Face),
+            Some("con") => Some(Scope::Constant),
             _ => None,
         };
         let scopes = [Scope::Corner, Scope::Point, Scope::Face, Scope::Constant];
@@ -50,6 +53,16 @@ impl Elements {
         scopes.find(|&scope| self.count(scope) as u64 == values)
     }
 }
+
+/// Samples of values that differ from all before.
+pub(super) struct DifferentSamples {
+    pub samples: Vec<u32>,
+    /// Work of reading all of them.
+    pub work: u64,
+}
+
+/// Work of locating a sample, more than it takes.
+const LOCATE_WORK: u64 = 16 * ALEMBIC_READ_WORK;
 
 /// Values on a mesh over time.
 #[derive(Debug, Clone)]
@@ -59,6 +72,8 @@ pub(super) struct Values {
     pub scope: Scope,
     /// Number of elements.
     pub count: usize,
+    /// Largest number of values that the indices of a sample refer to; 0 without indices.
+    table_len: u64,
     /// Times of the samples; empty if values are constant.
     pub times: Arc<[f64]>,
 }
@@ -75,7 +90,6 @@ impl Values {
         let Some(property) = properties.find(name) else {
             return Ok(None);
         };
-        let samples_of = |property| Samples::new(&archive.container, property);
         let mut indices = None;
         let mut scope = property.metadata.get("geoScope").map(str::to_owned);
         let values = if property.is_compound() {
@@ -84,10 +98,10 @@ impl Values {
             let values = values.ok_or_else(|| ReadError::data("has no values"))?;
             let of_values = values.metadata.get("geoScope").map(str::to_owned);
             scope = of_values.or(scope);
-            indices = parts.find(".indices").map(samples_of).transpose()?;
-            samples_of(values)?
+            indices = archive.samples(&parts, ".indices")?;
+            Samples::new(&archive.container, values)?
         } else {
-            samples_of(property)?
+            Samples::new(&archive.container, property)?
         };
         if values.len() == 0 || indices.as_ref().is_some_and(|i| i.len() == 0) {
             return Ok(None);
@@ -116,6 +130,12 @@ impl Values {
                 )));
             }
         }
+        let mut table_len = 0;
+        if indices.is_some() {
+            for stored in 0..values.stored() {
+                table_len = values.items(stored)?.max(table_len);
+            }
+        }
         let moves = |samples: &Samples| !samples.is_constant();
         let moving = [Some(&values), indices.as_ref()];
         let moving = moving.into_iter().flatten().find(|samples| moves(samples));
@@ -128,6 +148,7 @@ impl Values {
             indices,
             scope,
             count: elements.count(scope),
+            table_len,
             times,
         }))
     }
@@ -149,10 +170,7 @@ impl Values {
         table: &mut Vec<T>,
         out: &mut Vec<T>,
     ) -> Read<()> {
-        let stored_in = |samples: &Samples| {
-            let last = samples.len().saturating_sub(1);
-            samples.stored_index(last.min(sample as u32))
-        };
+        let stored_in = |samples: &Samples| stored_in(samples, sample);
         out.clear();
         let Some(indices) = &self.indices else {
             let values = &self.values;
@@ -161,6 +179,13 @@ impl Values {
         };
         table.clear();
         let values = &self.values;
+        let found = values.items(stored_in(values))?;
+        if found > self.table_len {
+            return Err(ReadError::data(format_args!(
+                "found {found} values, expected at most {}",
+                self.table_len
+            )));
+        }
         values.vectors(stored_in(values), |value| table.push(convert(value)))?;
         let mut invalid = None;
         indices.numbers(stored_in(indices), |index| {
@@ -179,15 +204,44 @@ impl Values {
         }
     }
 
-    /// Bytes that reading a sample takes, with `bytes` bytes per value.
-    pub(super) fn sample_bytes(&self, bytes: u64) -> Read<u64> {
-        let table = match &self.indices {
-            Some(_) => self.values.items(0)?,
-            None => 0,
+    /// Bytes that reading any sample takes, with `bytes` bytes per value.
+    pub(super) fn sample_bytes(&self, bytes: u64) -> u64 {
+        let values = self.table_len.saturating_add(self.count as u64);
+        values.saturating_mul(bytes)
+    }
+
+    /// Lists the samples that are not the same bytes of the file as one before them. The first is left out.
+    pub(super) fn different_samples(&self, archive: &Archive) -> Read<DifferentSamples> {
+        let count = self.times.len();
+        // A sample, its two places, and free room of the set.
+        archive.charge(count as u64, 48)?;
+        let mut found = DifferentSamples {
+            samples: Vec::new(),
+            work: 0,
         };
-        Ok(table
-            .saturating_add(self.count as u64)
-            .saturating_mul(bytes))
+        let mut seen = HashSet::new();
+        let mut last = None;
+        for sample in 0..count {
+            let stored = [Some(&self.values), self.indices.as_ref()]
+                .map(|samples| samples.map(|samples| (samples, stored_in(samples, sample))));
+            let numbers = stored.map(|stored| stored.map(|(_, stored)| stored));
+            if last == Some(numbers) {
+                continue;
+            }
+            last = Some(numbers);
+            let (mut places, mut bytes) = ([0; 2], LOCATE_WORK);
+            for (place, (samples, stored)) in places.iter_mut().zip(stored.into_iter().flatten()) {
+                let blob = samples.blob(stored)?;
+                *place = blob.start;
+                // Reads have their own work, in pieces of many bytes.
+                bytes += blob.len.saturating_add(blob.len / 64);
+            }
+            if seen.insert(places) && sample > 0 {
+                found.samples.push(sample as u32);
+                found.work = found.work.saturating_add(bytes);
+            }
+        }
+        Ok(found)
     }
 
     fn check_count(&self, found: usize) -> Read<()> {
@@ -199,4 +253,10 @@ impl Values {
             ))),
         }
     }
+}
+
+/// Returns the index in the file of a sample, at most the last.
+fn stored_in(samples: &Samples, sample: usize) -> u64 {
+    let last = samples.len().saturating_sub(1);
+    samples.stored_index(last.min(sample as u32))
 }

@@ -99,11 +99,7 @@ impl Xform {
             times: Arc::default(),
             inherits: inherits(archive, properties)?,
         };
-        let samples_of = |name| {
-            let property = properties.find(name);
-            let found = property.map(|property| Samples::new(&archive.container, property));
-            found.transpose()
-        };
+        let samples_of = |name| archive.samples(properties, name);
         let (Some(codes), Some(values)) = (samples_of(".ops")?, samples_of(".vals")?) else {
             return Ok(xform);
         };
@@ -205,13 +201,10 @@ fn multiply(ops: &[Op], values: &[f64]) -> Option<Decomposition> {
 
 /// Returns true if the transforms above apply.
 fn inherits(archive: &Archive, properties: &Compound) -> Read<bool> {
-    let Some(property) = properties.find(".inherits") else {
+    let samples = archive.samples(properties, ".inherits")?;
+    let Some(samples) = samples.filter(|samples| samples.len() > 0) else {
         return Ok(true);
     };
-    let samples = Samples::new(&archive.container, property)?;
-    if samples.len() == 0 {
-        return Ok(true);
-    }
     if let Some(sample) = samples.first_difference()? {
         let problem = format!(
             "inherits the transforms above in some samples only; sample {sample} differs from the first"

@@ -86,6 +86,14 @@ impl Attacher {
         let of_vertex = mesh.point_of_vertex(character, found.by_position);
         for (&index, point_of_vertex) in mesh.meshes.iter().zip(of_vertex) {
             let target = &mut parts.meshes[index];
+            if target.vertex_cache().is_some() {
+                let problem = format!(
+                    "mesh '{}' has a vertex cache in its own file, which this one would replace",
+                    mesh.name
+                );
+                return Err(Fault::data("", problem)
+                    .remedy("leave out --cache, or export the mesh without its cache"));
+            }
             if target.influences().max_joint() > 0 {
                 let problem = format!("mesh '{}' has a skin, which a cache replaces", mesh.name);
                 return Err(Fault::data("", problem).remedy("export the mesh without its skin"));
@@ -108,7 +116,7 @@ impl Attacher {
             }
         }
         let set = parts.morph_sets.len();
-        // Position −1 is the mesh as it stands.
+        // Position −1 is the rest pose.
         parts.morph_sets.push((mesh.name.clone(), vec![-1.0]));
         for &part in &mesh.parts {
             parts.parts[part].morph_set = Some(set);

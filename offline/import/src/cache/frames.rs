@@ -74,7 +74,9 @@ impl PointCache {
             size,
             modified,
         };
-        Self::new(bytes, size, is_pc2, frames_per_sec, scale, warnings)
+        let cache = Self::new(bytes, size, is_pc2, frames_per_sec, scale)?;
+        cache.report_left_over(&path.display(), size, warnings);
+        Ok(cache)
     }
 
     /// Reads the bytes of a cache file: PC2 by its first bytes, otherwise MDD.
@@ -86,8 +88,18 @@ impl PointCache {
     ) -> Result<Self, ImportError> {
         let (size, is_pc2) = (bytes.len() as u64, bytes.starts_with(pc2::MAGIC));
         let bytes = Bytes::Memory(Cursor::new(bytes));
-        Self::new(bytes, size, is_pc2, frames_per_sec, Vec3::ONE, warnings)
-            .map_err(|fault| fault.in_file(source_name))
+        let cache = Self::new(bytes, size, is_pc2, frames_per_sec, Vec3::ONE)
+            .map_err(|fault| fault.in_file(source_name))?;
+        cache.report_left_over(&source_name, size, warnings);
+        Ok(cache)
+    }
+
+    fn report_left_over(&self, name: &dyn fmt::Display, size: u64, warnings: &mut Vec<Warning>) {
+        let bytes = self.header.bytes_left_over(size);
+        if bytes > 0 {
+            let file = name.to_string();
+            warnings.push(Warning::CacheBytesIgnored { file, bytes });
+        }
     }
 
     fn new(
@@ -96,16 +108,16 @@ impl PointCache {
         is_pc2: bool,
         frames_per_sec: f64,
         scale: Vec3,
-        warnings: &mut Vec<Warning>,
     ) -> Outcome<Self> {
         if !(frames_per_sec.is_finite() && frames_per_sec > 0.0) {
-            let problem = format!("cannot play {frames_per_sec} frames per second");
-            return Err(Fault::new(ErrorKind::Data, "", problem).remedy("give a positive number"));
+            let problem =
+                format!("invalid frame rate {frames_per_sec}; expected a positive number");
+            return Err(Fault::new(ErrorKind::Data, "", problem).remedy("pass another frame rate"));
         }
         let reader = &mut bytes;
         let header = match is_pc2 {
-            true => pc2::read(reader, size, frames_per_sec, warnings)?,
-            false => mdd::read(reader, size, warnings)?,
+            true => pc2::read(reader, size, frames_per_sec)?,
+            false => mdd::read(reader, size)?,
         };
         Ok(Self {
             bytes: Mutex::new(bytes),

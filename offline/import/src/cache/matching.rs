@@ -33,20 +33,18 @@ pub(super) struct Matched {
 
 /// Lists the meshes of the file.
 pub(super) fn file_meshes(character: &Character, options: &ImportOptions) -> Vec<FileMesh> {
-    let mut of_node: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut of_node: Vec<Vec<usize>> = Vec::new();
+    let mut index_of: HashMap<usize, usize> = HashMap::new();
     for (index, part) in character.parts().iter().enumerate() {
-        match of_node
-            .iter_mut()
-            .rev()
-            .find(|(node, _)| *node == part.node)
-        {
-            Some((_, parts)) => parts.push(index),
-            None => of_node.push((part.node, vec![index])),
+        let found = *index_of.entry(part.node).or_insert(of_node.len());
+        if found == of_node.len() {
+            of_node.push(Vec::new());
         }
+        of_node[found].push(index);
     }
     let mut out: Vec<FileMesh> = Vec::new();
     let mut number_of: HashMap<Vec<usize>, usize> = HashMap::new();
-    for (_, parts) in of_node {
+    for parts in of_node {
         let meshes: Vec<usize> = parts.iter().map(|&p| character.parts()[p].mesh).collect();
         if let Some(&known) = number_of.get(&meshes) {
             out[known].parts.extend(parts);
@@ -186,4 +184,32 @@ pub(super) fn find(cache: &CacheFile, points: usize, meshes: &[FileMesh]) -> Out
         ),
     };
     Err(Fault::data("", problem).remedy("export both from the same mesh"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import;
+
+    #[test]
+    fn parts_of_a_node_are_one_mesh_in_any_order() {
+        let options = ImportOptions::default();
+        let bar = import("builtin:bar:100", &options).unwrap();
+        let mut parts = bar.character.into_parts();
+        let part = parts.parts[0].clone();
+        parts.parts = [5, 2, 5, 7]
+            .map(|node| throng_rig::Part {
+                node,
+                node_name: format!("node {node}"),
+                ..part.clone()
+            })
+            .to_vec();
+        let character = Character::new(parts).unwrap();
+        let meshes = file_meshes(&character, &options);
+        let found: Vec<_> = meshes
+            .iter()
+            .map(|mesh| (mesh.name.as_str(), mesh.parts.as_slice()))
+            .collect();
+        assert_eq!(found, [("node 5", &[0, 2][..]), ("node 2", &[1, 3][..])]);
+    }
 }

@@ -3,17 +3,12 @@
 use std::io::Read;
 
 use super::{Header, check_times, checked_counts, truncated, unreadable};
-use crate::Warning;
 use crate::error::Outcome;
 
 const HEADER_BYTES: usize = 8;
 
 /// Reads the header and the times of an MDD file of a number of bytes.
-pub(super) fn read(
-    file: &mut impl Read,
-    file_bytes: u64,
-    warnings: &mut Vec<Warning>,
-) -> Outcome<Header> {
+pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Outcome<Header> {
     if file_bytes < HEADER_BYTES as u64 {
         return Err(truncated(file_bytes, "at least 8, the header of MDD"));
     }
@@ -24,7 +19,7 @@ pub(super) fn read(
         Ok(i64::from(i32::from_be_bytes(bytes)))
     };
     let counts = [int()?, int()?];
-    let [frames, points] = checked_counts(counts, file_bytes, HEADER_BYTES as u64, 4, warnings)?;
+    let [frames, points] = checked_counts(counts, file_bytes, HEADER_BYTES as u64, 4)?;
     let mut bytes = vec![0; 4 * frames];
     file.read_exact(&mut bytes)
         .map_err(|error| unreadable(&error))?;

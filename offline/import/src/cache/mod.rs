@@ -24,7 +24,7 @@ use throng_rig::MorphTrack;
 use crate::asset_files::{FileTypes, open_regular};
 use crate::error::{ErrorKind, Fault, ImportError, Outcome};
 use crate::limits::MAX_CLIP_SECS;
-use crate::{Import, ImportOptions, Warning, import};
+use crate::{Import, ImportOptions, import};
 pub use frames::PointCache;
 
 /// Frames per second of PC2 files by default, as Blender has it.
@@ -49,7 +49,7 @@ pub struct CacheFile {
 ///
 /// A cache belongs to the mesh with as many control points as it has points: the control points of FBX, the vertices of
 /// glTF. If no mesh has, it belongs to the one with as many different positions, numbered in the order of the file, with
-/// [`Warning::CachePointsMatched`].
+/// [`crate::Warning::CachePointsMatched`].
 pub fn import_with_caches(
     source: &str,
     options: &ImportOptions,
@@ -110,6 +110,14 @@ struct Header {
     first_byte: u64,
 }
 
+impl Header {
+    /// Returns the number of bytes after the last frame of a file of a number of bytes.
+    fn bytes_left_over(&self, file_bytes: u64) -> u64 {
+        let frames = self.times_secs.len() as u64;
+        file_bytes - self.first_byte - 12 * frames * self.points as u64
+    }
+}
+
 /// Returns the bytes of a file whose header has `header` bytes and a time for each frame of `time_bytes` bytes.
 fn expected_bytes(header: u64, frames: u64, points: u64, time_bytes: u64) -> Option<u64> {
     let frame = points.checked_mul(12)?.checked_add(time_bytes)?;
@@ -122,7 +130,6 @@ fn checked_counts(
     file_bytes: u64,
     header: u64,
     time_bytes: u64,
-    warnings: &mut Vec<Warning>,
 ) -> Outcome<[usize; 2]> {
     for (what, count) in [("frames", frames), ("points", points)] {
         if count < 1 {
@@ -141,14 +148,7 @@ fn checked_counts(
     }
     let expected = expected_bytes(header, frames as u64, points as u64, time_bytes);
     match expected {
-        Some(expected) if file_bytes >= expected => {
-            if file_bytes > expected {
-                warnings.push(Warning::CacheBytesIgnored {
-                    bytes: file_bytes - expected,
-                });
-            }
-            Ok([frames as usize, points as usize])
-        }
+        Some(expected) if file_bytes >= expected => Ok([frames as usize, points as usize]),
         _ => {
             let expected = expected.map_or("more than any file has".to_owned(), |b| b.to_string());
             let whole = format!("{expected} for {frames} frames of {points} points");

@@ -3,7 +3,6 @@
 use std::io::Read;
 
 use super::{Header, check_times, checked_counts, truncated, unreadable};
-use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
 
 /// First bytes of a PC2 file.
@@ -12,12 +11,7 @@ pub(super) const MAGIC: &[u8; 12] = b"POINTCACHE2\0";
 const HEADER_BYTES: usize = 32;
 
 /// Reads the header of a PC2 file of a number of bytes.
-pub(super) fn read(
-    file: &mut impl Read,
-    file_bytes: u64,
-    frames_per_sec: f64,
-    warnings: &mut Vec<Warning>,
-) -> Outcome<Header> {
+pub(super) fn read(file: &mut impl Read, file_bytes: u64, frames_per_sec: f64) -> Outcome<Header> {
     if file_bytes < HEADER_BYTES as u64 {
         return Err(truncated(file_bytes, "at least 32, the header of PC2"));
     }
@@ -47,7 +41,7 @@ pub(super) fn read(
         return Err(Fault::data("", problem).remedy("export the cache again"));
     }
     let counts = [int(28), int(16)];
-    let [frames, points] = checked_counts(counts, file_bytes, HEADER_BYTES as u64, 0, warnings)?;
+    let [frames, points] = checked_counts(counts, file_bytes, HEADER_BYTES as u64, 0)?;
     let time = |frame: usize| (start + step * frame as f64) / frames_per_sec;
     let times_secs: Vec<f64> = (0..frames).map(time).collect();
     check_times(&times_secs)?;

@@ -5,7 +5,7 @@
 //! Euler angles; [`sampling`] converts them to linear keys within a tolerance.
 //!
 //! An OBJ file has a mesh per object, whose control points are its vertices in the order of the file. It has no unit and no
-//! axes: lengths are metres, and Y is up. Material files are not read.
+//! axes: lengths are metres, and Y is up. Material files are reported, and not read.
 
 mod clips;
 mod materials;
@@ -21,6 +21,7 @@ use ufbx::{MirrorAxis, Scene};
 use crate::assemble::{assemble, check_part_vertices};
 use crate::asset_files::{AssetFiles, FileTypes, read_asset};
 use crate::error::Outcome;
+use crate::limits::MAX_NAME_BYTES;
 use crate::{ImportOptions, Warning};
 use clips::KeyBudget;
 use meshes::Geometry;
@@ -49,7 +50,29 @@ pub(crate) fn read_obj(
     warnings: &mut Vec<Warning>,
 ) -> Outcome<(Character, Option<String>)> {
     let scene = scene::load_obj(file, warnings)?;
+    report_material_files(file, warnings);
     build(name, file, &scene, files, options, warnings)
+}
+
+/// Reports the material files of an OBJ file, which are not read.
+fn report_material_files(file: &[u8], warnings: &mut Vec<Warning>) {
+    let lines = file.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let mut files = lines.filter_map(|line| {
+        let name = line.trim_ascii().strip_prefix(b"mtllib")?;
+        let is_word = name.first().is_some_and(u8::is_ascii_whitespace);
+        is_word.then(|| name.trim_ascii())
+    });
+    if let Some(first) = files.next() {
+        let name = String::from_utf8_lossy(&first[..first.len().min(MAX_NAME_BYTES)]);
+        let more = match files.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let name = label("file", &name);
+        warnings.push(Warning::Unused {
+            what: format!("ignored the materials of {name}{more}: those of OBJ are not read"),
+        });
+    }
 }
 
 fn build(

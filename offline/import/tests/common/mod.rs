@@ -1,4 +1,4 @@
-//! Shared by the glTF tests: a builder of small files, and skinning by hand to compare with.
+//! Shared by the tests: builders of small glTF and Alembic files, and skinning by hand to compare with.
 
 #![allow(
     dead_code,
@@ -6,12 +6,14 @@
     reason = "each test file uses a part of this"
 )]
 
+mod alembic;
 mod bombs;
 mod check;
 mod fbx;
 mod fields;
 mod glb;
 
+pub use alembic::{AbcFile, Array, Object, POLY_MESH, Pod, Property, XFORM, floats, points_array};
 pub use bombs::{Bomb, bombs};
 pub use check::{
     METHODS, assert_close, assert_finite, by_hand, extent, normals, posed, round_to_f32,
