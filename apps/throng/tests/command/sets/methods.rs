@@ -105,14 +105,15 @@ fn blend_factors_are_those_of_the_clips_in_the_set() {
         "--encoding",
         "bone-qt",
     ];
-    for (clips, set) in [("twist", "twist"), ("bend", "bend"), ("twist,bend", "both")] {
-        work.bake(&[&args[..], &["--clips", clips, "-o", set]].concat())
+    let of_clip = |clip: &str| {
+        work.bake(&[&args[..], &["--clips", clip, "-o", clip]].concat())
             .ok();
-    }
-    let [twist, bend, both] = ["twist", "bend", "both"].map(|set| blend_factors(&work, set));
-    assert!(twist != bend && twist != both && bend != both);
-    // A twist needs dual quaternions everywhere.
-    assert!(twist.iter().all(|&factor| factor > 0.95), "{twist:?}");
+        blend_factors(&work, clip)
+    };
+    let mean = |factors: Vec<f32>| factors.iter().sum::<f32>() / factors.len() as f32;
+    // A twist needs dual quaternions everywhere, a bend does not.
+    let [twist, bend] = ["twist", "bend"].map(|clip| mean(of_clip(clip)));
+    assert!(twist > 0.95 && bend < 0.8, "{twist}, {bend}");
 }
 
 #[test]
