@@ -70,7 +70,7 @@ const IMAGES: [Image; 14] = [
     },
     Image {
         file: "methods-wrist.png",
-        args: "--rotate right_hand=0,120,0 --focus right_hand --size 1080x608 \
+        args: "builtin:humanoid:30000 --rotate right_hand=0,120,0 --focus right_hand --size 1080x608 \
                --methods lbs,dqs,blend:auto,cor,dqs-bulge-free,sclerp",
     },
 ];
