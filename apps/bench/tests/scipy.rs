@@ -1,14 +1,11 @@
 //! SciPy finds the same statistics: Welch's t-test, Student's distribution, and intervals of paired ratios.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde::{Deserialize, Serialize};
 use throng_bench::random::Random;
 use throng_bench::stats::{
     Sample, Welch, paired_ratio, student_quantile, student_two_tailed, welch,
 };
-use throng_testkit::{path_or_skip, program_or_skip, workspace_root};
+use throng_testkit::ask_python;
 
 /// Input of `tools/stats-check/answers.py`.
 #[derive(Serialize, Default)]
@@ -43,29 +40,9 @@ struct Answers {
 
 /// Asks SciPy; `None` where it is not installed.
 fn ask(questions: &Questions) -> Option<Answers> {
-    let tool = workspace_root().join("tools/stats-check");
-    program_or_skip("python3", "python3")?;
-    path_or_skip(
-        tool.join("python_modules/scipy"),
-        "SciPy (pip install, see tools/stats-check/README.md)",
-    )?;
-    let mut child = Command::new("python3")
-        .arg("-B")
-        .arg(tool.join("answers.py"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python3 starts");
-    let mut stdin = child.stdin.take().expect("standard input is piped");
     let json = serde_json::to_string(questions).expect("questions are JSON");
-    // The tool reads all of its input before it writes.
-    stdin.write_all(json.as_bytes()).expect("the tool reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the tool ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    Some(serde_json::from_slice(&output.stdout).expect("answers"))
+    let answers = ask_python("stats-check", &["scipy"], &json)?;
+    Some(serde_json::from_slice(&answers).expect("answers"))
 }
 
 /// About normal, with a standard deviation of one.

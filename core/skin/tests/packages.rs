@@ -2,14 +2,11 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use common::{Case, Noise, chain, heaviest_first, palette_of};
 use glam::{DAffine3, DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 use throng_rig::Method;
-use throng_testkit::{path_or_skip, program_or_skip, workspace_root};
+use throng_testkit::ask_python;
 
 /// Number of questions of each kind.
 const QUESTIONS: usize = 300;
@@ -43,31 +40,9 @@ struct Answers {
 
 /// Asks the packages; `None` where they are not installed.
 fn ask(questions: &Questions) -> Option<Answers> {
-    let tool = workspace_root().join("tools/skinning-reference");
-    program_or_skip("python3", "python3")?;
-    for package in ["igl", "pytransform3d"] {
-        path_or_skip(
-            tool.join("python_modules").join(package),
-            &format!("{package} (pip install, see tools/skinning-reference/README.md)"),
-        )?;
-    }
-    let mut child = Command::new("python3")
-        .arg("-B")
-        .arg(tool.join("answers.py"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python3 starts");
-    let mut stdin = child.stdin.take().expect("standard input is piped");
     let json = serde_json::to_string(questions).expect("questions are JSON");
-    // The tool reads all of its input before it writes.
-    stdin.write_all(json.as_bytes()).expect("the tool reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the tool ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    Some(serde_json::from_slice(&output.stdout).expect("answers"))
+    let answers = ask_python("skinning-reference", &["igl", "pytransform3d"], &json)?;
+    Some(serde_json::from_slice(&answers).expect("answers"))
 }
 
 /// A case with `joints` rigid motions, each rotated by at most `radians` from a common one, and a point.

@@ -16,6 +16,7 @@
 
 mod corrupt;
 mod counting;
+mod python;
 mod random;
 mod tier;
 
@@ -26,6 +27,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub use corrupt::{corrupt_bytes, corrupt_json};
 pub use counting::{CountingAllocator, peak_of_process, peak_of_thread, peak_resident};
+pub use python::ask_python;
 pub use random::Random;
 pub use tier::{Tier, cases};
 

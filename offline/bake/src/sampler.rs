@@ -350,6 +350,11 @@ fn unique_vertices(mesh: &Mesh) -> Mesh {
     let influences = mesh.influences().select(vertices.clone());
     let mut out = Mesh::new(positions, Vec::new(), influences)
         .expect("a checked mesh stays valid with fewer vertices");
+    if !mesh.rotation_centers().is_empty() {
+        let centers = vertices.clone().map(|v| mesh.rotation_centers()[v]);
+        out.set_rotation_centers(centers.collect())
+            .expect("one centre per vertex");
+    }
     out.set_normals(vertices.map(|v| mesh.normals()[v]).collect())
         .expect("one normal per vertex");
     out
