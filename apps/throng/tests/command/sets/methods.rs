@@ -9,14 +9,13 @@ fn max_error_mm(json: &str) -> f64 {
     number(&report, "max_error_mm")
 }
 
-/// Bakes a set, and asserts that its error is verified.
+/// Bakes a set, and asserts that its error is verified and below a limit, which it exceeds without what the method needs.
 #[track_caller]
-fn verifies_as_baked(args: &[&str]) {
+fn verifies_as_baked(args: &[&str], limit_mm: f64) {
     let work = WorkFolder::new();
     let baked = max_error_mm(&work.bake(&[args, &["-o", "set", "--json"]].concat()).ok());
     let verified = max_error_mm(&work.verify(&["set", "--json"]).ok());
-    // Centimetres, where the bake would lack what the method needs.
-    assert!(baked > 0.0 && baked < 5.0, "{args:?}: {baked} mm");
+    assert!(baked > 0.0 && baked < limit_mm, "{args:?}: {baked} mm");
     assert!(
         (verified - baked).abs() <= 1e-3 * baked,
         "{args:?}: {baked} mm baked, {verified} mm verified"
@@ -33,13 +32,14 @@ fn sets_of_all_methods_verify_as_baked() {
         ("dqs-bulge-free", "vertex"),
         ("sclerp", "vertex"),
     ] {
-        verifies_as_baked(&[
+        let args = [
             "builtin:cylinder",
             "--method",
             method,
             "--encoding",
             encoding,
-        ]);
+        ];
+        verifies_as_baked(&args, 5.0);
     }
 }
 
@@ -54,7 +54,8 @@ fn sets_with_fewer_influences_verify_as_baked() {
             method,
         ];
         let stored = ["--max-influences", "2", "--encoding", "bone-qt"];
-        verifies_as_baked(&[&source[..], &stored].concat());
+        // Vertices have up to four influences.
+        verifies_as_baked(&[&source[..], &stored].concat(), 50.0);
     }
 }
 
