@@ -47,7 +47,7 @@ pub trait VertexFrames: fmt::Debug + Send + Sync {
 pub struct VertexFramesError {
     /// Index of the frame.
     pub frame: usize,
-    /// What is wrong with it.
+    /// Reason.
     pub reason: String,
 }
 

@@ -10,7 +10,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use throng_rig::{Character, Mesh};
 
-/// How far two weights may differ and still be similar, as in the paper.
+/// Difference of weights on which similarity falls off, as in the paper.
 const SIMILAR: f64 = 0.1;
 
 /// Largest difference of a weight within a sample, as in the paper.

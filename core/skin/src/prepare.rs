@@ -4,7 +4,7 @@ use throng_rig::{Character, Clip, Mesh, MeshError, Method, Skinning};
 
 use crate::{blend_factors, rotation_centers};
 
-/// Whether [`prepare`] has been called where the method needs it.
+/// Returns true if [`prepare`] has been called, or the method does not need it.
 pub fn is_prepared(character: &Character, skinning: Skinning) -> bool {
     let mut skinned = character
         .meshes()

@@ -48,7 +48,7 @@ pub fn bake(
         let plan = BakePlan::new(&character, &settings, &sampler)?;
         bake_planned(&sampler, &settings, &plan, source.clone(), progress)
     });
-    // Whatever else fails after a frame could not be read follows from that.
+    // A frame that could not be read is the cause of other failures.
     check_caches(&character)?;
     Ok(Baked { warnings, ..baked? })
 }

@@ -1,4 +1,4 @@
-//! Which vertices share a factor, and factors by joint.
+//! Factors of vertices, shared by equal ones, and factors by joint.
 
 use throng_rig::Character;
 

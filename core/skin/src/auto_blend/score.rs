@@ -1,4 +1,4 @@
-//! How large artefacts are with some factors, and in which direction they become smaller.
+//! Artefacts with some factors, and the gradient on which they become smaller.
 
 use glam::DVec3;
 use rayon::prelude::*;

@@ -4,7 +4,7 @@ use throng_rig::Character;
 
 use super::factors::Factors;
 
-/// Which factors are joined by an edge of a triangle.
+/// Pairs of factors that are joined by an edge of a triangle.
 pub(super) struct Neighbors {
     /// Start of each factor's neighbours in `of`, and the end of the last.
     starts: Vec<u32>,

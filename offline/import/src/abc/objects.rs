@@ -39,7 +39,7 @@ pub(super) enum Schema {
 /// Visibility that an object states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Visibility {
-    /// That of its parent.
+    /// Same as its parent.
     Inherited,
     Shown,
     /// Hidden, or changing over time.
