@@ -81,10 +81,8 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     let character = with_clips_before(imported.character, clips.clone())?;
     let character = job.with_pose(character, &mut warnings)?;
     let skinning = job.skinning()?;
-    let character = {
-        let clips = job.clip_indices(&character)?;
-        prepare(character, skinning, &clips)
-    };
+    let chosen = job.clip_indices(&character)?;
+    let character = prepare(character, skinning, &chosen);
     warnings.iter().for_each(print_warning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let reference_options = ImportOptions {
